@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Access faults that are traps of S-mode: the firmware's entry handles each one
- * as stock OpenSBI does.
+ * Access faults that M-mode redirects to S-mode: the firmware's own entry
+ * handles each one as stock OpenSBI does.
  */
 #include "check.h"
 #include "fdt.h"
@@ -10,8 +10,8 @@
 #include "print.h"
 #include "random.h"
 
-#define FIRMWARE 0x80000000ul /* M-mode's */
-#define BEHIND 0xc0000000ul   /* a page table that is M-mode's */
+#define FIRMWARE 0x80000000ul /* memory of M-mode */
+#define BEHIND 0xc0000000ul   /* memory of M-mode, for a page table */
 #define SSTATUS_SPIE (1ul << 5)
 #define SSTATUS_SPP (1ul << 8)
 #define BREAKPOINT 3
@@ -19,7 +19,7 @@
 #define GVA (1ul << 6)
 #define SPV (1ul << 7)
 
-/* The state that S-mode finds in its trap handler. */
+/* State that S-mode finds in its trap handler. */
 struct taken {
 	unsigned long cause, tval, epc, status, at;
 	unsigned long hstatus, htval, htinst;
@@ -27,7 +27,9 @@ struct taken {
 
 static struct peek look;
 
-/* An access of S-mode or, without SPP, of U-mode; SPIE: interrupts are on. */
+/*
+ * An access of S-mode or, without SPP, of U-mode; SPIE: interrupts are enabled.
+ */
 #define ACCESS(name, insn)                                                \
 	static void name(struct taken *t, unsigned long status,           \
 			 unsigned long address)                           \
@@ -66,7 +68,7 @@ static void (*const accesses[])(struct taken *t, unsigned long status,
 
 #define ACCESSES (sizeof(accesses) / sizeof(accesses[0]))
 
-/* A jump to the address; no instruction is fetched from anywhere else. */
+/* A jump to the address; no instruction is fetched from any other address. */
 static void fetch(struct taken *t, unsigned long status, unsigned long address)
 {
 	unsigned long vector;
@@ -99,7 +101,7 @@ static void found(struct taken *t)
 	t->htinst = csr_read(0x64a);
 }
 
-/* @return the number of firmware events that the access counted */
+/* @return number of firmware events that the access added */
 static u64 take(struct taken *t, unsigned int n, unsigned long status,
 		unsigned long address, u32 traps)
 {
@@ -126,7 +128,10 @@ static void same(const struct taken *a, const struct taken *b)
 	CHECK_EQ(a->htinst, b->htinst);
 }
 
-/* @param traps number of traps that OpenSBI sees behind the firmware's entry */
+/*
+ * @param traps number of traps that OpenSBI's handler takes with the firmware's
+ * own entry
+ */
 static void both_ways_if(unsigned int n, unsigned long status,
 			 unsigned long address, u32 traps)
 {
@@ -157,7 +162,10 @@ static void event(unsigned int n)
 		    pmu.fw);
 }
 
-/* Registers of a call that C answered are where the next trap is described. */
+/*
+ * Change the memory in which the entry describes the next trap: a call that C
+ * answers leaves its registers there.
+ */
 static void litter(void)
 {
 	unsigned long regs[32];
@@ -170,7 +178,8 @@ static void litter(void)
 	regs[17] = SBI_EXT_PMU;
 	sbi_call_registers(regs);
 	/*
-	 * The entry has saved registers even if the event turns out to be none.
+	 * The entry saves registers for this call, too, although its event does
+	 * not exist.
 	 */
 	regs[10] = 0;
 	regs[11] = pmu_all();
@@ -192,8 +201,8 @@ static void of_a_fetch(void)
 	if (!peek_ready())
 		return;
 	/*
-	 * The cause is not a store, unlike every other cause that the entry
-	 * handles.
+	 * This cause is not a store; all other causes that the entry handles
+	 * are.
 	 */
 	event(1);
 	events = pmu_value(pmu.fw);
@@ -215,7 +224,7 @@ static void of_a_fetch(void)
 	CHECK_OK(pmu_stop(pmu.fw, 1, SBI_PMU_STOP_FLAG_RESET));
 }
 
-/* An illegal instruction, which M-mode handles, with both settings. */
+/* An illegal instruction, which M-mode handles, through both entries. */
 static void of_an_instruction(void)
 {
 	static const u32 illegal = 0xffffffff;
@@ -254,7 +263,7 @@ static void from_all_modes(void)
 	}
 }
 
-/* H's registers say that they are a guest's. */
+/* The registers of H show that the trap came from a guest. */
 static void of_a_guest(void)
 {
 	static const u32 ebreak = 0x00100073;
@@ -267,7 +276,7 @@ static void of_a_guest(void)
 	}
 	if (!peek_ready())
 		return;
-	/* Each sret from here on returns to a guest. */
+	/* Every sret from here on returns to a guest. */
 	csr_set(HSTATUS, SPV);
 	for (n = 0; n < ACCESSES; n++) {
 		check_row("access", n);
@@ -296,9 +305,9 @@ static void of_a_guest(void)
 }
 
 /*
- * Not by a guest, but at an address of one: M-mode's own faults would change mstatush
- * meanwhile, which OpenSBI's entry keeps. HLV sets GVA on a hart; QEMU 10.0 leaves it
- * as the last trap of a guest has set it.
+ * The hypervisor accesses an address of the guest. A guest cannot: M-mode's own
+ * faults would change mstatush meanwhile, which OpenSBI's entry preserves. HLV
+ * sets GVA on real harts; QEMU 10.0 keeps the GVA of the guest's last trap.
  */
 static void at_address_of_guest(void)
 {
@@ -321,9 +330,7 @@ static void at_address_of_guest(void)
 	check_row(NULL, 0);
 }
 
-/*
- * All pages stay where they are, and S-mode may not read the table at BEHIND.
- */
+/* All pages keep their addresses. S-mode may not read the table at BEHIND. */
 static void tables_on(void)
 {
 	static unsigned long root[4096 / sizeof(unsigned long)]
@@ -359,7 +366,9 @@ static void with_tables(void)
 		event(n);
 		both_ways(n, SSTATUS_SPP, FIRMWARE + 4);
 		both_ways(n, SSTATUS_SPP, FIRMWARE + 0x1001);
-		/* M-mode's own fault leaves nothing of this one in its registers. */
+		/*
+		 * M-mode's own fault does not change the registers of this one.
+		 */
 		both_ways_if(n, SSTATUS_SPP, BEHIND + 4 * n, components);
 		CHECK_OK(pmu_stop(pmu.fw, 1, SBI_PMU_STOP_FLAG_RESET));
 	}
@@ -372,7 +381,7 @@ static void with_tables(void)
 
 static u16 code[512] __attribute__((aligned(8)));
 
-/* sbi_call_registers() with another instruction for its ecall */
+/* sbi_call_registers() with another instruction in place of its ecall */
 static void make_code(u32 insn)
 {
 	unsigned int n;
@@ -385,7 +394,7 @@ static void make_code(u32 insn)
 	__asm__ volatile("fence.i" ::: "memory");
 }
 
-/* All but sp and tp: the trap handler finds its hart in tp. */
+/* All registers except sp and tp, which the trap handler needs. */
 static void registers_stay_at(unsigned long address)
 {
 	void (*run)(unsigned long *regs) = (void *)code;
@@ -413,7 +422,7 @@ static void registers_stay_at(unsigned long address)
 	}
 }
 
-/* With trace components, OpenSBI handles faults of the tables itself. */
+/* With trace components, the OpenSBI path handles faults of the tables. */
 static void registers_stay(void)
 {
 	if (!peek_ready())

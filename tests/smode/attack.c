@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Hostile arguments, and how a call is made with them. */
+/* Selects hostile arguments, and makes calls with them. */
 #include "attack.h"
 #include "fdt.h"
 
@@ -71,8 +71,8 @@ unsigned long attack_bad_address(struct attacker *a)
 		return some[n] +
 		       (attack_one_of(a, 4) ? 0 : attack_one_of(a, 256));
 	/*
-	 * No hart owns the page after the last one; an area that begins here
-	 * ends behind the memory.
+	 * No hart owns the page after the last one; an area from here on ends
+	 * after the end of memory.
 	 */
 	if (n == count)
 		return (unsigned long)fdt_ram_end() -
@@ -94,8 +94,8 @@ unsigned long attack_area(struct attacker *a, unsigned int size)
 /* --- calls ---------------------------------------------------------------- */
 
 /*
- * A call preserves all registers except a0 and a1. sp is not compared; gp and
- * tp are the caller's on both sides.
+ * A call preserves all registers except a0 and a1. sp is not compared, and gp
+ * and tp keep the caller's values.
  */
 static bool attack_same(const unsigned long *seen, const unsigned long *before)
 {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Hostile loads and stores, of every width and alignment, at registers of trace
- * components and at addresses of other devices, of M-mode or of nothing; and
- * hostile writes to registers of S-mode, which M-mode must tolerate.
+ * components, at devices that S-mode does not own, and at addresses without a
+ * device; and hostile writes to registers of S-mode, which M-mode must
+ * tolerate.
  */
 #include "attack.h"
 #include "trace.h"
@@ -11,7 +12,7 @@
 
 /* --- loads and stores ------------------------------------------------------- */
 
-/* Encoders, funnels and sinks; a few pages belong to no component. */
+/* Encoders, funnels and sinks; a few of the pages belong to no component. */
 static unsigned long component(struct attacker *a)
 {
 	unsigned int n = attack_one_of(a, attack_harts + 1);
@@ -43,7 +44,9 @@ static unsigned long component_register(struct attacker *a)
 	}
 }
 
-/* A value that a driver may store there, or one that it must not store. */
+/*
+ * A value that a driver may store in a register, or one that it must not store.
+ */
 static unsigned long register_value(struct attacker *a)
 {
 	unsigned long control = TR_ACTIVE | attack_one_of(a, 8);
@@ -69,7 +72,7 @@ static unsigned long device(struct attacker *a)
 	return attack_one_of(a, 8) ? attack_bad_address(a) : UART_SCRATCH;
 }
 
-/* No store to other devices: the test has to go on. */
+/* Stores go to no other device, because the test must go on. */
 static unsigned long stored(struct attacker *a)
 {
 	unsigned long at = device(a);
@@ -163,8 +166,8 @@ void attack_devices(struct attacker *a)
 		break
 
 /*
- * Absent registers trap. Registers that decide where the hart continues are not
- * in this table.
+ * Absent registers trap. The table has no register that decides where the hart
+ * continues.
  */
 void attack_registers(struct attacker *a)
 {
@@ -219,9 +222,9 @@ void attack_registers(struct attacker *a)
 #define HOST_LEAF 0xcful  /* no U */
 #define TABLE_ON (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1))
 #define TABLE_ENTRIES (16384 / sizeof(unsigned long))
-#define LEAF_SHIFT (XLEN == 64 ? 28 : 20) /* of 1 GiB or 4 MiB, in an entry */
+#define LEAF_SHIFT (XLEN == 64 ? 28 : 20) /* an entry maps 1 GiB or 4 MiB */
 
-/* HLV and HSV of an address in a1, with a2 stored: funct7 in bits 25 up */
+/* HLV and HSV: a1 is the address, a2 the stored value; funct7 from bit 25 on */
 #define GUEST_ACCESS(n, insn)                             \
 	case n:                                           \
 		__asm__ volatile(".insn r 0x73, 4, " insn \
@@ -268,7 +271,10 @@ static unsigned long table_register(struct attacker *a, unsigned int stage)
 		       0;
 }
 
-/* Registers that other attacks left must not move the guest elsewhere. */
+/*
+ * Reset registers that other attacks changed: the guest must start at its
+ * address.
+ */
 static void guest_begins(struct attacker *a)
 {
 	csr_write(0x600, attack_one_of(a, 2) ? HSTATUS_SPVP : 0ul);
@@ -278,7 +284,8 @@ static void guest_begins(struct attacker *a)
 	HART_TRY(csr_write(0x60a, 0ul));  /* henvcfg */
 	csr_write(0x200, 0ul);		  /* vsstatus */
 	csr_write(0x204, 0ul);		  /* vsie */
-	csr_clear(sstatus, SSTATUS_SPIE); /* or the host's SIE is set later */
+	csr_clear(sstatus, SSTATUS_SPIE); /* else a later setting of the
+					   * host's SIE */
 	csr_write(0x280, table_register(a, 0));
 	csr_write(0x680, table_register(a, 1));
 	__asm__ volatile(".insn r 0x73, 0, 0x31, x0, x0, x0\n" /* hfence.gvma */

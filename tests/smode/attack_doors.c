@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Hostile calls of the extensions that do not change the state of harts. S-mode
- * may damage its own memory, so sizes fit where addresses are valid; all other
- * arguments are free.
+ * may damage its own memory, so areas at valid addresses have valid sizes; all
+ * other arguments are free.
  */
 #include <trace/sbi_trace.h>
 
 #include "attack.h"
 #include "ctr.h"
 
-#define EVENT_INFO 16u /* bytes of an entry of event_get_info */
+#define EVENT_INFO 16u /* bytes in an entry of event_get_info */
 #define SSE_ATTRS 10u
 #define SSE_ATTR sizeof(unsigned long)
 #define DBTR_ENTRY (4u * sizeof(unsigned long))
 /* Addresses of triggers: no hart executes, loads or stores there. */
 #define TRIGGER 0x8ff00001ul
 
-/* An address in two registers, rarely good with a high half. */
+/*
+ * An address in two registers. A good address rarely has a high part other than
+ * 0.
+ */
 static bool name_memory(struct attacker *a, unsigned long *low,
 			unsigned long *high, unsigned int size)
 {
@@ -102,7 +105,7 @@ static void knock_dbcn(struct attacker *a)
 	if (good)
 		x[0] = attack_one_of(a, 16);
 	if (fid == SBI_EXT_DBCN_CONSOLE_WRITE_BYTE)
-		x[0] &= ~0xfful; /* changes that the test cannot see */
+		x[0] &= ~0xfful; /* the test cannot see changes of the byte */
 	attack_call(a, SBI_EXT_DBCN, fid, x);
 }
 
@@ -148,7 +151,7 @@ static void knock_sse(struct attacker *a)
 		sse_stir(a);
 		break;
 	case SBI_EXT_SSE_REGISTER:
-		/* A bad handler would end S-mode itself. */
+		/* A wrong handler would end S-mode itself. */
 		x[1] = (unsigned long)hart_sse_entry;
 		x[2] = (unsigned long)hart_at(a->number);
 		break;
@@ -156,12 +159,12 @@ static void knock_sse(struct attacker *a)
 		x[1] = attack_one_of(a, 2) ? attack_one_of(a, 6) : x[1];
 		break;
 	case SBI_EXT_SSE_COMPLETE:
-		return; /* of an event that runs: hart_sse_entry does it */
+		return; /* only for a running event: hart_sse_entry does it */
 	}
 	attack_call(a, SBI_EXT_SSE, fid, x);
 }
 
-/* Entries ask for every mode and action, but at addresses without accesses. */
+/* Entries select every mode and action, but addresses that no hart accesses. */
 static void dbtr_entries(struct attacker *a)
 {
 	unsigned long *entry =
@@ -200,8 +203,8 @@ static void knock_dbtr(struct attacker *a)
 /* --- small ones ----------------------------------------------------------- */
 
 /*
- * Landing pads, shadow stacks and double traps need code that supports them:
- * they stay off.
+ * Landing pads, shadow stacks and double traps stay off, because they need code
+ * that supports them.
  */
 static void knock_fwft(struct attacker *a)
 {

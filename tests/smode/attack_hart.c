@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Hostile calls that stop, start and suspend harts, would reset the machine, or
- * take a pointer. A hart that stops is started again by another hart at the
- * same place; the last two running harts do not stop. If there are two domains,
- * one hart changes its domain and comes back.
+ * Hostile calls that stop, start and suspend harts, that would reset the
+ * machine, or that take a pointer. Another hart starts a stopped hart again at
+ * the same place; the last two running harts do not stop. If there are two
+ * domains, one hart goes to the other domain and comes back.
  */
 #include "attack.h"
 #include "domains.h"
@@ -25,7 +25,10 @@ static void start_another(struct attacker *a)
 
 	switch (attack_one_of(a, 8)) {
 	case 0:
-		/* A hart that is started by mistake gets the wrong memory. */
+		/*
+		 * Not a hart that exists: its start would give it the wrong
+		 * memory.
+		 */
 		x[0] = attack_boundary(a);
 		if ((u32)x[0] < HARTS_MAX)
 			x[0] += HARTS_MAX;
@@ -49,7 +52,7 @@ static void stop_here(struct attacker *a)
 	a->calls++;
 }
 
-/* A timer is due soon, so that every suspend ends. */
+/* A timer interrupt comes soon, so that every suspend ends. */
 static void suspend_here(struct attacker *a)
 {
 	unsigned long type = attack_one_of(a, 2) ? SUSPEND_NON_RETENTIVE : 0;
@@ -95,7 +98,7 @@ void attack_hsm(struct attacker *a)
 
 /* --- domains -------------------------------------------------------------- */
 
-/* All harts belong to the first domain, except this one while it is here. */
+/* All harts belong to the first domain, except this one during the switch. */
 static void in_second(void)
 {
 	struct attacker *a = &attackers[0];
@@ -121,7 +124,7 @@ void attack_switch(struct attacker *a)
 
 /* --- the machine ---------------------------------------------------------- */
 
-/* Reserved types and reasons: the firmware must do nothing. */
+/* The types and reasons are reserved: the firmware must do nothing. */
 static void refused_reset(struct attacker *a)
 {
 	unsigned long x[6] = { 3 + attack_one_of(a, 0xefffff00u),
@@ -134,7 +137,7 @@ static void refused_reset(struct attacker *a)
 	attack_call(a, SBI_EXT_SRST, 0, x);
 }
 
-/* While other harts run, and with an address at which no hart may resume. */
+/* Refused: other harts run, and no hart may resume at the address. */
 static void refused_sleep(struct attacker *a)
 {
 	unsigned long x[6] = { attack_one_of(a, 2) ? 0 : attack_boundary(a),
@@ -154,8 +157,8 @@ void attack_system(struct attacker *a)
 /* --- legacy --------------------------------------------------------------- */
 
 /*
- * A pointer of S-mode, virtual where S-mode has page tables: a load that faults
- * comes back as the caller's own fault, so these calls need tp and sp.
+ * The argument is a pointer of S-mode, virtual if S-mode has page tables. A
+ * load that faults is a fault of the caller, so these calls need tp and sp.
  */
 void attack_legacy(struct attacker *a)
 {

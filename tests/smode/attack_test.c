@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Hostile calls of every extension on all harts at once, while harts stop,
- * start and suspend. All calls end, registers and memory that no call names
- * stay the same, and every hart works afterwards. run.py compares the
+ * start and suspend. Every call returns, registers and memory that no call
+ * names stay the same, and every hart works afterwards. run.py compares the
  * firmware's own memory ("intact").
  */
 #include "attack.h"
@@ -12,7 +12,7 @@
 #include "print.h"
 
 #define GUARD 0xa5a5a5a5a5a5a5a5ull
-/* Number of looks without progress after which the storm counts as stuck. */
+/* The storm counts as stuck after this number of checks without progress. */
 #define PATIENCE 2000000ul
 
 /* --- the storm ------------------------------------------------------------ */
@@ -43,9 +43,7 @@ static unsigned long all_calls(void)
 	return calls;
 }
 
-/*
- * Start harts that stopped: all other harts that could start them may be gone.
- */
+/* Start stopped harts: no attacker may be left that could start them. */
 static void start_stopped(void)
 {
 	unsigned int n;
@@ -114,8 +112,8 @@ static void all_get_through(void)
 		CHECK_EQ(attackers[n].lost, 0);
 		CHECK_EQ(attackers[n].wrong, 0);
 		/*
-		 * If nearly all calls were refused, the test would prove
-		 * little.
+		 * If the firmware refused nearly all calls, the test would
+		 * prove little.
 		 */
 		CHECK_RANGE(attackers[n].errors, 1,
 			    attackers[n].calls / 16 * 15);

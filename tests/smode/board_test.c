@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Prints what each general and cache event selects, and many raw events, and on
- * which counters: tests/boards compares that with what the host tool says of
- * the same tree or core.
+ * Prints the selector of each general and cache event and of many raw events,
+ * and the counters that may count them. tests/boards compares this with the
+ * host tool's output for the same tree or core.
  */
 #include "check.h"
 #include "peek.h"
@@ -55,8 +55,8 @@ static void every_event(void)
 }
 
 /*
- * Numbers, masks of one bit in the classes that SiFive has, and types and numbers
- * with the bits of the modes that Nuclei has.
+ * Small numbers; one bit in each class of SiFive; types and numbers with
+ * Nuclei's bits for the modes.
  */
 static void raw_events(void)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Rules of all functions: which counters and functions there are, and
- * what a call leaves alone.
+ * Rules of all functions: the counters and functions that exist, and the state
+ * that a call does not change.
  */
 #include "check.h"
 #include "fdt.h"
@@ -31,7 +31,7 @@ static void number_of_counters(void)
 	CHECK_VALUE(pmu_num_counters(), pmu.num);
 	CHECK_RANGE(pmu.fw, 3, 32);
 	CHECK_RANGE(pmu.num - pmu.fw, 8, 45);
-	/* Linux names counters in one unsigned long. */
+	/* Linux has sets of counters in one unsigned long. */
 	CHECK_RANGE(pmu.num, pmu.fw + 1, XLEN);
 }
 
@@ -70,8 +70,8 @@ static void firmware_counter_info(void)
 		CHECK_OK(ret);
 		CHECK_EQ(ret.value >> (XLEN - 1), 1);
 		/*
-		 * The specification says that these bits are ignored, but Linux
-		 * does not.
+		 * The specification says that callers ignore these bits, but
+		 * Linux uses them.
 		 */
 		CHECK_EQ(ret.value >> 12 & 0x3f, 63);
 		CHECK_EQ(ret.value << 1 >> 19, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Calls that are not the PMU's, made both ways: the same results, registers,
- * CSRs, timer and firmware events.
+ * Calls of other extensions than the PMU's, made through both entries: results,
+ * registers, CSRs, timer and firmware events are the same.
  */
 #include "check.h"
 #include "fdt.h"
@@ -42,7 +42,7 @@ static void set_timer(void)
 	}
 	csr_write(sie, 0ul);
 	CHECK_VALUE(call(SBI_EXT_TIME, 0, ~0ul, ~0ul, 0, 0, true), 0);
-	/* A timer that is due is pending until the next one is set. */
+	/* A timer interrupt stays pending until the next time is set. */
 	sbi_set_timer(0);
 	CHECK(csr_read(sip) & HART_IRQ_TIMER);
 	sbi_set_timer(~0ull);
@@ -54,9 +54,7 @@ static void set_timer(void)
 		    SBI_ERR_NOT_SUPPORTED);
 }
 
-/*
- * The entry does not know this timer: OpenSBI sets it and takes its interrupt.
- */
+/* The entry has no timer here: OpenSBI sets it and takes its interrupt. */
 static void other_timer(void)
 {
 	static struct peek look;
@@ -71,12 +69,15 @@ static void other_timer(void)
 	CHECK(csr_read(sip) & HART_IRQ_TIMER);
 	sbi_set_timer(~0ull);
 	peek_save(&look);
-	/* The two calls, the look itself, and without Sstc the interrupt */
+	/*
+	 * The two calls, the call of peek_save(), and without Sstc the
+	 * interrupt
+	 */
 	CHECK_EQ(look.traps, 3 + option_given("sstc=off"));
 	peek_timer(false);
 }
 
-/* Masks of one hart, of some harts, of all harts, and of absent harts. */
+/* A mask of one hart, some harts, all harts, or absent harts. */
 static void some_mask(unsigned long *mask, unsigned long *base)
 {
 	unsigned long self = hart_self()->hartid;
@@ -109,7 +110,9 @@ static void some_mask(unsigned long *mask, unsigned long *base)
 	}
 }
 
-/* One hart of this domain, which the entry reaches alone by an ACLINT. */
+/*
+ * One hart of this domain, which the entry interrupts without C by an ACLINT.
+ */
 static bool sent_alone(unsigned long mask, unsigned long base)
 {
 	unsigned long number = option_number("smp", 1);
@@ -145,7 +148,7 @@ static void send_ipi(void)
 		    SBI_ERR_NOT_SUPPORTED);
 }
 
-/* Everything, a page, more pages, parts of pages, once around. */
+/* Sizes: everything, a page, more pages, parts of pages, once around. */
 static void some_range(unsigned long *start, unsigned long *size)
 {
 	*start = (unsigned long)random() & (random() & 1 ? ~4095ul : ~0ul);
@@ -171,7 +174,10 @@ static void some_range(unsigned long *start, unsigned long *size)
 	}
 }
 
-/* The calling hart alone: all its address space, or within a page. */
+/*
+ * A fence of the calling hart alone: its whole address space, or part of a
+ * page.
+ */
 static bool fenced_alone(unsigned long fid, unsigned long mask,
 			 unsigned long base, unsigned long start,
 			 unsigned long size)
@@ -214,14 +220,14 @@ static void base_calls(void)
 	call(SBI_EXT_BASE, ~0ul, 0, 0, 0, 0, false);
 }
 
-/* The firmware's entry passes all these calls to OpenSBI's handler. */
+/* The firmware's own entry passes all these calls to OpenSBI's handler. */
 static void others(void)
 {
 	static const unsigned long extensions[] = {
 		SBI_EXT_HSM,  SBI_EXT_SRST, SBI_EXT_DBCN, SBI_EXT_SUSP,
 		SBI_EXT_FWFT, SBI_EXT_SSE,  0x0a123456,	  0x54494d44,
 	};
-	/* One for each part of the list that the entry looks through */
+	/* One number for each part of the list that the entry searches */
 	static const unsigned long parts[] = { 0x0a123455, 0x0a123451,
 					       0x0a123450, 0x0a123454 };
 	unsigned int n, fid;
@@ -242,8 +248,8 @@ static void others(void)
 /* --- states of harts ------------------------------------------------------- */
 
 /*
- * The entry passes a question about another domain's hart to C, which tells
- * nothing.
+ * The entry passes a question about another domain's hart to C, which returns
+ * an error.
  */
 static void status_of(unsigned long hartid, bool ours)
 {
@@ -282,7 +288,7 @@ static void status_goes(unsigned int n)
 
 static void status(void)
 {
-	/* The other harts are another domain's */
+	/* All other harts are in another domain */
 	bool alone = option_given("others");
 	unsigned long n, number = option_number("smp", 1);
 
@@ -296,7 +302,7 @@ static void status(void)
 	status_of(128, false);
 	check_row(NULL, 0);
 #if __riscv_xlen == 64
-	/* C uses only the low 32 bits */
+	/* C uses only the lower 32 bits */
 	call(SBI_EXT_HSM, SBI_EXT_HSM_HART_GET_STATUS, 1ul << 32, 0, 0, 0,
 	     false);
 #endif
@@ -316,7 +322,7 @@ static struct sbiret byte(unsigned long c, bool served)
 		    (unsigned long)random(), 0, 0, served);
 }
 
-/* On a UART of memory, which says whether it takes a byte. */
+/* Send a byte to a UART in memory, whose status says if it accepts a byte. */
 static void byte_to(unsigned int width, unsigned long status, bool served)
 {
 	unsigned long c = 'a' + random() % 26;
@@ -335,7 +341,7 @@ static void bytes(void)
 
 	if (!peek_ready())
 		return;
-	/* A line that is a comment of TAP */
+	/* This line is a comment of TAP */
 	CHECK_VALUE(byte('#', true), 0);
 	for (n = 0; n < 26; n++)
 		CHECK_VALUE(
@@ -346,14 +352,14 @@ static void bytes(void)
 	byte_to(1, ~0ul, true);
 	byte_to(4, EMPTY, true);
 	byte_to(4, ~EMPTY, false);
-	/* Almost the end of a line */
+	/* A character without a line end */
 	peek_console(4, EMPTY);
 	CHECK_VALUE(byte(11, true), 0);
 	CHECK_EQ(peek_console(4, EMPTY), 11);
 	peek_console(PEEK_NO_UART, EMPTY);
 	CHECK_VALUE(byte('x', false), 0);
 	CHECK_EQ(peek_console(0, 0), PEEK_UNSENT);
-	/* OpenSBI sends a carriage return in front of it */
+	/* OpenSBI sends a carriage return before it */
 	CHECK_VALUE(byte('\n', false), 0);
 	CHECK_ERROR(call(SBI_EXT_DBCN, 3, 'x', 0, 0, 0, false),
 		    SBI_ERR_NOT_SUPPORTED);
@@ -367,7 +373,7 @@ static struct sbiret feature(unsigned long id, bool served)
 		    0, 0, served);
 }
 
-/* All values that the feature takes, and back. */
+/* Set all values of the feature, and then its first value again. */
 static void feature_values(unsigned long id)
 {
 	static const unsigned long values[] = { 1, 0, 7, 16 };
@@ -405,7 +411,7 @@ static void feature_values_all(void)
 	CHECK(feature(1ul << 31, false).error);
 	CHECK(feature(~0ul, false).error);
 #if __riscv_xlen == 64
-	/* C uses only the low 32 bits */
+	/* C uses only the lower 32 bits */
 	CHECK(!feature(1ul << 32, false).error);
 #endif
 	CHECK_ERROR(call(SBI_EXT_FWFT, 2, 0, 0, 0, 0, false),
@@ -413,8 +419,9 @@ static void feature_values_all(void)
 }
 
 /*
- * The start of a hart rings all its devices, and the ring may come when it
- * already runs: the firmware also has to silence devices that it does not ring.
+ * The start of a hart raises software interrupts of all devices, and one may
+ * arrive when the hart already runs: the firmware must clear those of devices
+ * that it does not use, too.
  */
 static void rung_by_another_device(void)
 {

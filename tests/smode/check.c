@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The runner of a test program. */
+/* Runs the cases of a test program. */
 #include "check.h"
 #include "fdt.h"
 #include "hart.h"
 #include "pmu.h"
 #include "print.h"
 
-/* A loop that fails each time must not hide the other failures. */
+/* A loop that fails in every round must not hide the other failures. */
 #define PRINTED_MAX 12
 
 static struct {
-	u64 passed, failed;   /* points of the whole program */
+	u64 passed, failed;   /* points of all cases */
 	unsigned int in_case; /* failed points of the running case */
 	const char *row, *skipped;
 	u64 number;

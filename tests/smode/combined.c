@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* One short use of each door. */
+/* Short functions that use each extension once. */
 #include "check.h"
 #include "combined.h"
 #include "print.h"
 #include "trace.h"
 
 #define GUARD 0xa5
-#define BREAKPOINT 3ul /* scause */
-/* mcontrol6, of stores in S-mode */
+#define BREAKPOINT 3ul /* a value of scause */
+/* mcontrol6, for stores in S-mode */
 #define WATCH (6ul << (XLEN - 4) | 1ul << 4 | 1ul << 1)
 
 /* --- bytes ---------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Doors used together by two domains that take turns on one hart: each arms all
- * doors, in handlers as well. Neither domain finds, loses or writes state of
- * the other one. HOLE is memory of the second domain only.
+ * Two domains take turns on one hart, and each arms all doors, in handlers as
+ * well. Neither domain finds, loses or writes state of the other one. HOLE is
+ * memory of the second domain only.
  */
 #include "check.h"
 #include "combined.h"
@@ -20,10 +20,10 @@
 #define PATTERN 0x3c
 
 static struct combined_arena arena __attribute__((aligned(4096)));
-/* Alone in 16 bytes: QEMU watches more of them than asked for */
+/* The only data in 16 bytes: QEMU's watchpoints are larger than requested */
 static volatile unsigned long watched[16 / sizeof(long)]
 	__attribute__((aligned(16)));
-static unsigned long triggers[2]; /* of each domain */
+static unsigned long triggers[2]; /* one in each domain */
 static unsigned int handled;
 
 /* --- the second domain's memory ------------------------------------------- */
@@ -131,8 +131,8 @@ static void second_disarms(void)
 }
 
 /*
- * The second domain disarms its doors; the first domain's stay armed, and are
- * then disarmed as well.
+ * The second domain disarms its doors; the first domain's stay armed. Then the
+ * first domain disarms its own.
  */
 static void give_up(void)
 {
@@ -160,7 +160,7 @@ static void all_armed(void)
 
 /* --- a switch in a handler ------------------------------------------------ */
 
-/* The second domain's own handler runs while the first's waits to go on. */
+/* The second domain's handler runs while the first domain's has not ended. */
 static void second_handles(void)
 {
 	unsigned int before = handled;
@@ -196,7 +196,7 @@ static void in_handler(void)
 
 /* --- calls that concern the machine --------------------------------------- */
 
-/* Refused calls: none of them stops a door that is armed on this hart. */
+/* Refused calls. None of them disarms a door that is armed on this hart. */
 static void second_wants_the_machine(void)
 {
 	CHECK(sbi_ecall(SBI_EXT_SRST, SBI_EXT_SRST_RESET, 0x1234, 0, 0, 0, 0, 0)
@@ -228,7 +228,10 @@ static void machine(void)
 
 /* --- areas in the other domain's memory ----------------------------------- */
 
-/* Every door that takes memory gets the second domain's, with a trace on. */
+/*
+ * Every door that takes an address refuses memory of the second domain, during
+ * a trace.
+ */
 static void foreign_areas(void)
 {
 	unsigned long at = (unsigned long)HOLE;
@@ -290,7 +293,7 @@ static void second_locks(void)
 	CHECK_ERROR(feature_set(!second_value, 0), SBI_ERR_DENIED_LOCKED);
 }
 
-/* A value and a lock apply to the domain that has set them. */
+/* A value and a lock apply to the domain that set them. */
 static void features(void)
 {
 	first_value = second_value = feature().value;
@@ -326,7 +329,7 @@ static void second_has_moved(void)
 	CHECK_EQ(csr_read(SSP), SSP_SECOND);
 }
 
-/* The feature and its register are separate for each domain. */
+/* Each domain has its own feature value and its own ssp. */
 static void shadow_stack(void)
 {
 	if (!shadow_stacks() || HART_TRY((void)csr_read(SSP)) != HART_NO_TRAP) {
@@ -354,7 +357,7 @@ static void second_is_in_no_handler(void)
 	CHECK_EQ(sdt(), 0);
 }
 
-/* The hart leaves as if it were in a handler of its own. */
+/* The hart leaves the domain with sstatus.SDT set, as in a handler. */
 static void second_has_double_traps(void)
 {
 	CHECK_EQ(sdt(), 0);
@@ -379,7 +382,10 @@ static void leave_in_double(void)
 	CHECK_EQ(sdt(), SDT);
 }
 
-/* An event in a handler: the hart leaves both, and both come back. */
+/*
+ * An event in a trap handler: the hart leaves the domain in both, and returns
+ * to both.
+ */
 static void event_in_handler(void)
 {
 	handled = 0;

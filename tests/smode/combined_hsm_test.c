@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Harts that stop, also in the middle of handlers, or sleep with all doors
- * armed: other harts lose nothing by it, and the hart's own state does not come
+ * Harts stop, also in handlers, or suspend with all doors armed. Other harts
+ * lose no state, and the hart's own state from before the stop does not come
  * back.
  */
 #include "check.h"
@@ -14,10 +14,10 @@
 
 #define NON_RETENTIVE SBI_HSM_SUSPEND_NON_RET_DEFAULT
 #define ROUNDS 20u
-#define COUNTER 8ul /* offset of the first in a snapshot */
+#define COUNTER 8ul /* offset of the first counter's value in a snapshot */
 
 static struct combined_arena arenas[2] __attribute__((aligned(4096)));
-/* Alone in 16 bytes: QEMU watches more of them than asked for */
+/* The only data in 16 bytes: QEMU's watchpoints are larger than requested */
 static volatile unsigned long watched[16 / sizeof(long)]
 	__attribute__((aligned(16)));
 
@@ -33,7 +33,7 @@ static void stop_here(void)
 	sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_STOP, 0, 0, 0, 0, 0, 0);
 }
 
-/* The second one interrupts the first. */
+/* The handler of the injected event interrupts the handler that runs this. */
 static void and_again(void)
 {
 	hart_self()->on_event = stop_here;
@@ -61,7 +61,7 @@ static void armed(void *arg)
 		     0);
 }
 
-/* Nothing of the hart's state from before the stop is left; all doors work. */
+/* No state of the hart from before the stop is left; all doors work. */
 static void fresh(void *arg)
 {
 	(void)arg;
@@ -78,7 +78,9 @@ static void fresh(void *arg)
 	combined_event_end(COMBINED_LOCAL);
 }
 
-/* Other harts' events are not lost, and this hart's do not come back. */
+/*
+ * Events of other harts are not lost, and events of this hart do not come back.
+ */
 static void stop_in_handler(void)
 {
 	unsigned int n;
@@ -135,7 +137,7 @@ static void sleeper(void *arg)
 		CHECK(combined_delivered(COMBINED_LOCAL));
 	}
 	CHECK_OK(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT));
-	/* A sleep that loses registers ends with all fences */
+	/* The end of a non-retentive suspend makes all fences */
 	CHECK(*counter <= 2 * ROUNDS);
 	combined_event_end(COMBINED_LOCAL);
 	combined_watch_end(0);
@@ -149,7 +151,7 @@ static void fence(void)
 			   1ul << hart_at(1)->hartid, 0, 0, 0, 0, 0));
 }
 
-/* Fences reach the hart while it sleeps or is about to, and none is lost. */
+/* Fences are sent while the hart is suspended or about to be; none is lost. */
 static void fences_and_sleep(void)
 {
 	unsigned int n;
@@ -175,7 +177,7 @@ static void fences_and_sleep(void)
 
 /* --- features that are locked --------------------------------------------- */
 
-/* OpenSBI's start of a hart keeps the features of the hart's last run. */
+/* OpenSBI's start of a hart keeps the feature values of the hart's last run. */
 static const struct {
 	unsigned long id, on;
 } features[] = { { SBI_FWFT_MISALIGNED_EXC_DELEG, 1 },
@@ -186,7 +188,7 @@ static const struct {
 
 static unsigned long first_value[FEATURES];
 
-/* The value that differs from the feature's first one */
+/* A value that differs from the feature's first one */
 static unsigned long other_value(unsigned int n)
 {
 	return first_value[n] ? 0 : features[n].on;
@@ -211,7 +213,7 @@ static bool feature_held(unsigned int n)
 	       feature_set(n, first_value[n], 0).error == SBI_ERR_DENIED_LOCKED;
 }
 
-/* The value stays in a handler and through a sleep. */
+/* The value stays the same in a handler and through a suspend. */
 static void locked_in_handler(void)
 {
 	unsigned int n;
@@ -295,7 +297,7 @@ static bool shadow_stacks_on(void)
 			       .value == 1;
 }
 
-/* The pointer from before the stop is a different one. */
+/* ssp from before the stop is not kept. */
 static void shadow_stack(void *arg)
 {
 	(void)arg;

@@ -14,12 +14,12 @@
 
 #define NON_RETENTIVE SBI_HSM_SUSPEND_NON_RET_DEFAULT
 #define ROUNDS 20u
-#define COUNTER 8ul   /* offset of the first in a snapshot */
-#define SNAPSHOT 16ul /* bytes of one with one counter */
+#define COUNTER 8ul   /* offset of the first counter's value in a snapshot */
+#define SNAPSHOT 16ul /* bytes of a snapshot with one counter */
 #define FIRMWARE 0x80000000ul
 
 static struct combined_arena arenas[2] __attribute__((aligned(4096)));
-/* Alone in 16 bytes: QEMU watches more of them than asked for */
+/* The only data in 16 bytes: QEMU's watchpoints are larger than requested */
 static volatile unsigned long watched[16 / sizeof(long)]
 	__attribute__((aligned(16)));
 
@@ -40,7 +40,9 @@ static void snapshot_in(unsigned long at)
 	CHECK_OK(pmu_set_shmem(~0ul, ~0ul, 0));
 }
 
-/* While a sink writes to the page, each call reads and writes it as well. */
+/*
+ * While a sink writes to the page, each call reads and writes the page as well.
+ */
 static void one_page(void)
 {
 	unsigned long at = page(0), n;
@@ -107,7 +109,7 @@ static void overlapping_areas(void)
 
 static unsigned int nested;
 
-/* A handler that traps itself keeps these two. */
+/* A handler that causes a trap must restore these two. */
 static void watch_in_handler(unsigned long at)
 {
 	unsigned long epc = csr_read(sepc), status = csr_read(sstatus);
@@ -119,7 +121,7 @@ static void watch_in_handler(unsigned long at)
 	csr_write(sstatus, status);
 }
 
-/* Calls that a handler may make, and calls that are refused to it. */
+/* Calls that a handler may make, and calls that the firmware refuses there. */
 static void calls_in_handler(void)
 {
 	unsigned long at = page(0);
@@ -166,7 +168,7 @@ static void inject_with_registers(void)
 			CHECK_EQ(regs[n], before[n]);
 }
 
-/* The handler runs between the call and what follows it. */
+/* The handler runs right after the call that injects its event. */
 static void handler(void)
 {
 	combined_fill(&arenas[0]);
@@ -200,7 +202,7 @@ static struct sbiret old_call(unsigned long eid, unsigned long mask)
 	return sbi_ecall(eid, 0, mask, 0, 0, 0, 0, 0);
 }
 
-/* A mask that cannot be loaded is the caller's own fault. */
+/* If M-mode cannot load the mask, the fault is the caller's own. */
 static void hostile_pointers(void)
 {
 	const unsigned long bad[] = {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * counter_config_matching (FID #2): which sets, flags and events it takes, and
- * which counter it finds.
+ * counter_config_matching (FID #2): the sets, flags and events that it accepts,
+ * and the counter that it selects.
  */
 #include "check.h"
 #include "fdt.h"
 #include "pmu.h"
 
-/* One event of every type; those that exist everywhere first. */
+/* One event of every type; first the ones that every machine has. */
 static const struct event {
 	const char *name;
 	unsigned long event_idx;
@@ -27,7 +27,7 @@ static unsigned int types_here(void)
 	return option_given("map=none") ? 2 : 3;
 }
 
-/* config_matching over all counters. */
+/* config_matching with the set of all counters. */
 static struct sbiret config(unsigned long flags, const struct event *e)
 {
 	return pmu_config(0, pmu_all(), flags, e->event_idx, e->event_data);
@@ -48,7 +48,7 @@ static void reserved_flags(void)
 		}
 }
 
-/* Every combination of flags works on every type, and does what it says. */
+/* Check that every combination of flags works on an event of every type. */
 static void flags_on(const struct event *e, unsigned long flags)
 {
 	struct sbiret ret = config(flags & ~(unsigned long)SKIP, e);
@@ -159,7 +159,7 @@ static void set_is_invalid(unsigned long base, unsigned long mask)
 	CHECK_ERROR(
 		pmu_config(base, mask, SKIP | CLEAR | AUTO, EVENT_SET_TIMER, 0),
 		SBI_ERR_INVALID_PARAM);
-	/* A bad set matters more than a bad event. */
+	/* An invalid set is refused before an invalid event is. */
 	CHECK_ERROR(pmu_config(base, mask, 0, EVENT_FW(22), 0),
 		    SBI_ERR_INVALID_PARAM);
 }
@@ -241,7 +241,7 @@ static void started_is_not_found(void)
 	}
 }
 
-/* Linux passes all counters every time, and keeps those it has. */
+/* Linux passes all counters in each call, and keeps those that it was given. */
 static void each_gets_its_own(void)
 {
 	u64 given = 0, all = 0, bit;
@@ -313,7 +313,10 @@ static void skip_match_cannot_do_magic(void)
 		}
 }
 
-/* A configured counter of the other kind must not be written as if it were. */
+/*
+ * With SKIP, the event must match the kind of the configured counter, or the
+ * call must not write it.
+ */
 static void skip_match_mixed_up(void)
 {
 	unsigned long all = SKIP | CLEAR | AUTO;
@@ -333,8 +336,8 @@ static void skip_match_mixed_up(void)
 }
 
 /*
- * QEMU goes on with an event that it knows when a register gets another value
- * than 0, whatever event that is.
+ * If a register gets a value other than 0, QEMU goes on with the old event it
+ * knows.
  */
 static void the_event_before(void)
 {
@@ -353,7 +356,7 @@ static void the_event_before(void)
 			pmu_config(n, 1, CLEAR | AUTO, EVENT_DTLB_READ_MISS, 0),
 			n);
 		CHECK_OK(pmu_stop(n, 1, 0));
-		/* The two calls take more cycles than that. */
+		/* The two calls take more cycles than this. */
 		CHECK_RANGE(pmu_value(n), 0, 16);
 		pmu_stop(n, 1, RESET);
 	}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Counters count: the right events, from the right value, when started. */
+/* Started counters count the right events from the right value. */
 #include "check.h"
 #include "fdt.h"
 #include "pmu.h"
@@ -69,7 +69,10 @@ static void auto_start_counts(void)
 	each_source(auto_start);
 }
 
-/* Neither configuring nor starting touches a value without being told to. */
+/*
+ * A counter keeps its value when it is configured or started without a flag
+ * that sets it.
+ */
 static void keep(const struct pmu_source *s)
 {
 	u64 value = 0x1234567890ull;
@@ -111,7 +114,9 @@ static const u64 initial[] = {
 	0xfffffffffffffffe,
 };
 
-/* Counters of events that come only when asked for start exactly there. */
+/*
+ * Counters of events that occur only on request start with exactly this value.
+ */
 static void initial_value(const struct pmu_source *s)
 {
 	bool exact = s->work != pmu_work_spin;
@@ -132,7 +137,7 @@ static void initial_values(void)
 	each_source(initial_value);
 }
 
-/* A value for a counter that runs is not taken. */
+/* A start with a value does not change a running counter. */
 static void running(const struct pmu_source *s)
 {
 	CHECK_VALUE(pmu_source_config(s, CLEAR | AUTO), s->idx);
@@ -199,7 +204,7 @@ static void two_counters_on_one_event(void)
 	twice(2, 4, EVENT_INSTRUCTIONS, pmu_work_spin, 100);
 }
 
-/* Counters that S-mode is given for an event, until there is none any more. */
+/* Set of all counters that the firmware gives S-mode for an event. */
 static unsigned long all_users(unsigned long event_idx)
 {
 	unsigned long set = 0;
@@ -214,7 +219,7 @@ static unsigned long all_users(unsigned long event_idx)
 	return set;
 }
 
-/* A hart of QEMU counts cycles in one programmable counter at a time. */
+/* A hart of QEMU counts cycles in only one programmable counter at a time. */
 static void every_user_counts(void)
 {
 	unsigned long event_idx, set;
@@ -239,7 +244,9 @@ static void every_user_counts(void)
 	}
 }
 
-/* After RESET another counter can have the event and does count it. */
+/*
+ * After RESET another counter can be configured for the event, and counts it.
+ */
 static void event_moves_on(void)
 {
 	unsigned int n;
@@ -291,7 +298,7 @@ static void user_spin(unsigned long rounds)
 		__asm__ volatile("ecall");
 }
 
-/* Two filters on one event, seen from S-mode and from U-mode. */
+/* Two filters on one event, with work in S-mode and in U-mode. */
 static void filter_event(unsigned long event_idx, void (*work)(void), u64 least)
 {
 	u64 value;
@@ -326,7 +333,7 @@ static void user_touch(unsigned long count)
 		__asm__ volatile("ecall");
 }
 
-/* Misses of U-mode; S-mode adds a few for its own stack. */
+/* Misses of U-mode; S-mode adds a few of its own stack. */
 static u64 user_misses(unsigned long filter)
 {
 	u64 misses;
@@ -341,7 +348,7 @@ static u64 user_misses(unsigned long filter)
 	return misses;
 }
 
-/* Without Sscofpmf the flags are hints that cannot be followed. */
+/* Without Sscofpmf no counter has filters, and the flags are only hints. */
 static void filters(void)
 {
 	if (!pmu.sscofpmf || option_given("map=none")) {
@@ -358,7 +365,7 @@ static void filters(void)
 		filter_event(EVENT_INSTRUCTIONS, pmu_work_spin, 100);
 }
 
-/* mcycle and minstret have filters of their own with Smcntrpmf. */
+/* With Smcntrpmf mcycle and minstret have registers for filters. */
 static void filter_fixed(unsigned int idx, unsigned long event_idx)
 {
 	check_row("counter", idx);
@@ -376,7 +383,7 @@ static void filter_fixed(unsigned int idx, unsigned long event_idx)
 	hart_user(user_spin, 1000);
 	CHECK_RANGE(pmu_value(idx), 1000, MUCH);
 	CHECK_OK(pmu_stop(idx, 1, RESET));
-	/* The next user gets it without the filter. */
+	/* The next user gets the counter without the filter. */
 	CHECK_VALUE(pmu_config(idx, 1, CLEAR | AUTO, event_idx, 0), idx);
 	pmu_work_spin();
 	CHECK_RANGE(pmu_value(idx), 100, MUCH);
@@ -409,7 +416,7 @@ static void filters_stay(void)
 	CHECK_EQ(pmu_value(5), 3);
 }
 
-/* event_data is for the selector alone: it reaches neither OF nor filters. */
+/* event_data selects an event only: it changes neither OF nor filters. */
 static void raw_event_data(void)
 {
 	unsigned int bit;
@@ -421,7 +428,7 @@ static void raw_event_data(void)
 	for (bit = 48; bit < 64; bit++) {
 		check_row("raw bit", bit);
 		pmu_reset();
-		/* 48 bits are given, the rest is the firmware's. */
+		/* The caller gives 48 bits; the firmware sets the others. */
 		CHECK_VALUE(pmu_config(6, 1, CLEAR | AUTO, EVENT_RAW,
 				       1ull << bit | EVENT_DTLB_READ_MISS),
 			    6);

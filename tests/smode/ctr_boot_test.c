@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * State that the first owner finds after an earlier boot stage that left
- * everything on ("poison" in smode.cfg), and after a reboot ("reboot").
+ * State that the first owner finds after an earlier boot stage that enabled
+ * everything ("poison" in smode.cfg), and after a reboot ("reboot").
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -9,7 +9,7 @@
 #include "fdt.h"
 #include "test_firmware.h"
 
-/* RAM that the test does not touch otherwise, and that a reboot keeps. */
+/* RAM that nothing else in the test uses, and that a reboot keeps. */
 #define MARK (*(volatile u32 *)0x88000000ul)
 #define REBOOTED 0x0b007edu
 
@@ -38,7 +38,7 @@ static void boot(void)
 	if (!ctr_here())
 		return;
 	check_new(NULL);
-	/* M-mode was not recorded for long. */
+	/* The firmware disables the recording of M-mode early. */
 	if (option_given("test"))
 		CHECK_VALUE(test_firmware(TEST_CSR, TEST_FIRST_MCTRCTL), 0);
 	if (!option_given("reboot") || MARK == REBOOTED)

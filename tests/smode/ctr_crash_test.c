@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The firmware dies on some harts and says what led to it. Its words are
- * announced here; run.py looks for them.
+ * The firmware dies on some harts and reports the transfers before. The test
+ * announces the lines that the report must have; run.py looks for them.
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -21,7 +21,7 @@ static const char *const types[] = {
 	"other direct jump"
 };
 
-/* With 32 records, of which 16 are said. */
+/* 32 records, of which the report has 16. */
 static void die_recording(void *arg)
 {
 	(void)arg;
@@ -37,7 +37,7 @@ static void die_not_recording(void *arg)
 	test_firmware(TEST_DIE, TEST_BY_ILLEGAL);
 }
 
-/* Three valid records, recording for the guest alone. */
+/* Three valid records, and recording for the guest alone. */
 static void die_with_few(void *arg)
 {
 	struct ctr_record none = { 0, 0, 0 };
@@ -50,7 +50,7 @@ static void die_with_few(void *arg)
 	test_firmware(TEST_DIE, TEST_BY_ILLEGAL);
 }
 
-/* The report traps in its turn, and is not begun again. */
+/* The report itself traps; the firmware does not begin another report. */
 static void die_twice(void *arg)
 {
 	(void)arg;
@@ -66,7 +66,7 @@ static void die(unsigned int n, void (*work)(void *arg))
 	CHECK(hart_start(n));
 	h->work = work;
 	CHECK(test_firmware_dead(n));
-	CHECK(h->work == work); /* it never came back */
+	CHECK(h->work == work); /* the hart did not return */
 }
 
 static void announce(unsigned int n, unsigned int records)
@@ -98,7 +98,7 @@ static void last_records(void)
 	die(4, die_twice);
 }
 
-/* A hart that waited for one of them would never come back. */
+/* A hart that waited for a dead hart would not return from these calls. */
 static void nobody_waits_for_the_dead(void)
 {
 	unsigned long everybody = 0;
@@ -113,7 +113,7 @@ static void nobody_waits_for_the_dead(void)
 	CHECK_EQ(sbi_send_ipi(everybody, 0).error, 0);
 }
 
-/* A reset that S-mode asks for is no death, though the hart waits for ever. */
+/* A shutdown by S-mode prints no report, though the hart waits for ever. */
 static void shutdown_is_no_death(void)
 {
 	announce(0, 0);

@@ -61,7 +61,7 @@ static void first_has(unsigned long depth)
 	ctr_check_filled(depth, FIRST);
 }
 
-/* A domain that has not used CTR leaves nothing, and finds nothing. */
+/* A domain that has not used CTR leaves no state, and finds none. */
 static void unused(void)
 {
 	if (!ctr_here())
@@ -81,7 +81,10 @@ static unsigned long guest_gate(void)
 	return bits & HSTATEEN0_GATE;
 }
 
-/* Both are another domain's on the way into a record, and its hypervisor's. */
+/*
+ * The first domain's siselect and the gate of its hypervisor do not reach this
+ * domain.
+ */
 static void second_selects(void)
 {
 	CHECK_EQ(csr_read(SISELECT), 0);
@@ -141,8 +144,9 @@ static void each_has_its_own(void)
 }
 
 /*
- * No memory for the records: all domains lose them, and nothing else is lost.
- * This is the first case with records, because memory once taken is kept.
+ * Without memory for the records, all domains lose their records, and no other
+ * state. This is the first case with records, because the firmware never frees
+ * that memory.
  */
 static void without_memory(void)
 {
@@ -169,7 +173,7 @@ static void second_finds_no_records(void)
 	CHECK_EQ(ctr_left_over(), 0);
 }
 
-/* Records behind registers that are all back at 0. */
+/* Records exist, although all registers have the value 0. */
 static void records_left_behind(void)
 {
 	struct ctr_record none = { 0, 0, 0 }, r = { FIRST | 1, FIRST, 9 };
@@ -185,7 +189,10 @@ static void records_left_behind(void)
 		domains_run(second_finds_no_records);
 		CHECK_EQ(ctr_read(n).source, r.source);
 	}
-	/* Behind the depth no record comes back, and none is left either. */
+	/*
+	 * Records beyond the depth are neither restored nor left for the other
+	 * domain.
+	 */
 	ctr_fill(4, FIRST);
 	csr_write(SCTRDEPTH, ctr_options()->least);
 	csr_write(SCTRSTATUS, 0);
@@ -196,7 +203,7 @@ static void records_left_behind(void)
 	ctr_reset();
 }
 
-/* The wish for traps into M-mode is its owner's. */
+/* The request to record traps into M-mode belongs to its owner. */
 static void mte_is_private(void)
 {
 	if (!ctr_mte_here())
@@ -210,7 +217,7 @@ static void mte_is_private(void)
 	CHECK_EQ(mctrctl(), 0);
 }
 
-/* Recording goes on across a switch, and never shows the firmware. */
+/* Recording goes on across a switch, without records of the firmware. */
 static void recording(void)
 {
 	if (!ctr_here())

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Each hart gives S-mode what its own node in the device tree lists, and no
- * node lists an extension that its hart does not have. Bit n of "harts" says that
- * the tree lists CTR for the hart with the ID n, and that the hart has it. If the
- * tree lists it for other harts, too, "listed" has all of them.
+ * Each hart gives S-mode the extensions that its own node in the device tree
+ * lists, and no node lists an extension that its hart does not have. Bit n of
+ * "harts" says that the tree lists CTR for hart ID n, and that this hart has
+ * it. If the tree lists CTR for other harts, too, "listed" has all of them.
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -13,9 +13,7 @@
 #define SSCSRIND_COUNTER 0x40ul /* siselect of cycle (Smcdeleg) */
 #define SCOUNTINHIBIT 0x120
 
-/*
- * Findings of a hart about itself; the hart must not call functions of check.h.
- */
+/* State that a hart finds; the hart must not call functions of check.h. */
 struct found {
 	unsigned long control, select, entry, counter, inhibit;
 };
@@ -46,7 +44,7 @@ static bool listed(unsigned long hartid, const char *name)
 		ctr_listed_of(node, "riscv,isa-extensions", name));
 }
 
-/* One string, and nothing behind it that was there before */
+/* The property has one string, and no rest of a longer one */
 static void is_one_string(unsigned long hartid)
 {
 	char node[] = "cpu@0";
@@ -73,7 +71,10 @@ static void in_neither(unsigned long hartid, const char *name)
 	CHECK(!ctr_listed_of(node, "riscv,isa-extensions", name));
 }
 
-/* "yes" in the run's words says it has to be, "no" that it must not. */
+/*
+ * If the option `yes` is given, the tree must list the name; if `no` is, it
+ * must not.
+ */
 static void check_name(unsigned long hartid, const char *name, const char *yes,
 		       const char *no, bool works)
 {
@@ -109,7 +110,7 @@ static void check_hart(unsigned long hartid, const struct found *f)
 		   f->counter == HART_NO_TRAP && f->inhibit == HART_NO_TRAP);
 }
 
-/* Harts whose nodes listed CTR, of so many */
+/* Number of harts, of the first count, whose nodes listed CTR */
 static unsigned int were_listed(unsigned int count)
 {
 	unsigned int n, number = 0;
@@ -122,7 +123,7 @@ static unsigned int were_listed(unsigned int count)
 	return number;
 }
 
-/* The runner looks for these lines in what the firmware said before. */
+/* run.py looks for these lines in the firmware's earlier output. */
 static void told(unsigned int count)
 {
 	unsigned int n, usable = 0, were = were_listed(count);
@@ -148,7 +149,7 @@ static void told(unsigned int count)
 		print("# lacks: hartscope: CTR:\n");
 }
 
-/* OpenSBI names at boot what it believes the first hart to have. */
+/* At boot OpenSBI prints the extensions that it detected on the first hart. */
 static void believed(void)
 {
 	static const char *const names[] = { "smctr", "ssctr", "sscsrind",
@@ -161,7 +162,9 @@ static void believed(void)
 		      names[n]);
 }
 
-/* After a sleep that may lose registers nothing is open that was not, or shut. */
+/*
+ * After a non-retentive suspend S-mode can access the same registers as before.
+ */
 static void same_after_sleep(void)
 {
 	struct found before, after;

@@ -8,7 +8,7 @@
 
 #define RETENTIVE 0ul
 #define NON_RETENTIVE 0x80000000ul
-#define SYSTEM 1ul /* no type of HSM, but system suspend */
+#define SYSTEM 1ul /* not a suspend type: system suspend */
 #define SEED 0x80219a40ul
 #define MCTRCTL_MTE (1ul << 9)
 
@@ -33,7 +33,7 @@ static void fresh(void *arg)
 	CHECK_EQ(fwft(SBI_EXT_FWFT_GET, 0, 0).value, 0);
 }
 
-/* All of it used, the wish for traps into M-mode locked. */
+/* Use all of CTR; lock the request to record traps into M-mode. */
 static void busy(void *arg)
 {
 	(void)arg;
@@ -75,8 +75,8 @@ static void restart_first(void *arg)
 }
 
 /*
- * The hart that booted is stopped and started as well: a new kernel finds the
- * same state.
+ * The hart that booted stops and starts as well: the state is new for the next
+ * kernel.
  */
 static void restart_of_the_boot_hart(void)
 {
@@ -138,7 +138,7 @@ static void everything_stays(unsigned long type, unsigned long depth)
 			 CTR_S | CTR_U | CTR_BPFRZ | (mte ? MCTRCTL_MTE : 0));
 }
 
-/* Nothing is recorded, but S-mode was about to look at an entry. */
+/* Recording is off, but siselect selects an entry. */
 static void select_stays(unsigned long type)
 {
 	unsigned long gate = 0;
@@ -188,7 +188,7 @@ static void suspend_non_retentive(void)
 	suspend(NON_RETENTIVE);
 }
 
-/* Only the firmware of the tests can. */
+/* Only the firmware of the tests supports system suspend. */
 static void suspend_of_the_system(void)
 {
 	if (has_test_firmware())
@@ -199,7 +199,7 @@ static void suspend_of_the_system(void)
 
 /* --- several harts -------------------------------------------------------- */
 
-/* No function of check.h here: several harts run this code at a time. */
+/* No call of check.h here: several harts run this code at a time. */
 static volatile unsigned long wrong[HARTS_MAX];
 
 static void fill_and_nap(void *arg)
@@ -224,7 +224,7 @@ static void fill_and_nap(void *arg)
 	ctr_reset();
 }
 
-/* All harts are away at the same time, each with records of its own. */
+/* All harts are suspended at the same time, each with its own records. */
 static void suspend_of_all_harts(void)
 {
 	unsigned long n, count = hart_count();
@@ -246,7 +246,7 @@ static void suspend_of_all_harts(void)
 		CHECK(hart_stop((unsigned int)n));
 }
 
-/* Afterwards every non-retentive suspend loses the registers. */
+/* From now on every non-retentive suspend loses the registers. */
 static void suspend_with_loss(void)
 {
 	unsigned long medeleg;
@@ -261,7 +261,7 @@ static void suspend_with_loss(void)
 	CHECK_EQ(test_firmware(TEST_CSR, TEST_MEDELEG).value, medeleg);
 }
 
-/* While recording: no address of the firmware that put the hart to sleep. */
+/* Suspends while recording: no record has an address of the firmware. */
 static void suspend_while_recording(void)
 {
 	if (!ctr_here())
@@ -273,7 +273,7 @@ static void suspend_while_recording(void)
 	ctr_reset();
 }
 
-/* A suspend that is refused keeps nothing for a later one to bring back. */
+/* A refused suspend saves no state that a later suspend could restore. */
 static void suspend_refused(void)
 {
 	if (!ctr_here())

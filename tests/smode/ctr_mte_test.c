@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Traps into M-mode: recorded when the owner of S-mode asks through FWFT, never
- * with an address of the firmware, and completed when they are redirected.
+ * Traps into M-mode are recorded if S-mode requests it by FWFT. No record has
+ * an address of the firmware, and the record of a redirected trap is complete.
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -52,7 +52,7 @@ static void calls(void)
 	CHECK_OK(set(0, 0));
 	CHECK_VALUE(get(), 0);
 #if __riscv_xlen == 64
-	/* A feature is a number of 32 bits. */
+	/* The number of a feature has 32 bits. */
 	CHECK_OK(set_feature(FWFT_CTR_MTE | 1ul << 32, 1));
 	CHECK_VALUE(get(), 1);
 	CHECK_VALUE(get_feature(FWFT_CTR_MTE | 0x8000000000000000ul), 1);
@@ -61,7 +61,7 @@ static void calls(void)
 #endif
 }
 
-/* Its neighbours are answered as by stock OpenSBI. */
+/* For other features the answers are those of stock OpenSBI. */
 static void other_features(void)
 {
 	CHECK_OK(get_feature(SBI_FWFT_MISALIGNED_EXC_DELEG));
@@ -84,7 +84,7 @@ static struct ctr_record after_ecall(unsigned long sctrctl)
 	csr_write(SCTRCTL, sctrctl);
 	ctr_at_ecall(0);
 	csr_write(SCTRCTL, 0);
-	/* Records that the way back added */
+	/* Skip records of the return from M-mode */
 	do
 		r = ctr_look(n++);
 	while (r.source != ((unsigned long)ctr_at_ecall | 1) && r.source);
@@ -115,7 +115,10 @@ static void an_ecall(void)
 	ctr_reset();
 }
 
-/* One record for one trap: the handler's address joins what the hart left. */
+/*
+ * A redirected trap has one record: the hart records the source, and the
+ * firmware adds the address of the handler.
+ */
 static void redirected(const char *row,
 		       void (*run)(void (*fn)(unsigned long), unsigned long),
 		       void (*fn)(unsigned long), unsigned long sctrctl,
@@ -161,7 +164,10 @@ static void redirected_traps(void)
 	redirected("U off", hart_user, ctr_user_illegal, CTR_S, NULL,
 		   ctr_trap_entry);
 #if __riscv_xlen == 64
-	/* Not for a delegated trap: the hart's own record stays. */
+	/*
+	 * The firmware does not complete a delegated trap: the hart's record
+	 * stays.
+	 */
 	if (ctr_options()->control & CTR_EXCINH)
 		redirected("EXCINH", call, ctr_at_illegal, CTR_S | CTR_EXCINH,
 			   ctr_at_illegal, NULL);
@@ -174,8 +180,8 @@ static void redirected_traps(void)
 
 /*
  * A trap from VS-mode that ends in HS-mode, with vsctrctl.STE = 0: the hart may
- * have recorded it on its way to M-mode, and QEMU has not. One record comes of
- * it in any case, and the guest's jump before it stays.
+ * have recorded it on its way to M-mode; QEMU does not. The trap has one record
+ * in each case, and the record of the guest's jump before it stays.
  */
 static void from_guest(unsigned long sctrctl, const void *target)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Two domains on one hart that use Control Transfer Records at random, take
- * turns, sleep, trap and make calls. Each has a model of its own state, and
- * finds that state, whatever the other domain and the firmware do in between.
- * Records are frozen or recording is off, so that only writes change them.
+ * Two domains on one hart use Control Transfer Records at random, take turns,
+ * suspend, trap and make calls. Each has a model of its own state and compares
+ * it, whatever the other domain and the firmware do in between. Records are
+ * frozen or recording is off, so that only writes change them.
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -25,7 +25,7 @@ static struct owner owners[2], *own = &owners[0];
 static bool has_vs, has_gate;
 static unsigned long wrong_at, steps;
 
-/* Both domains may find an error; the first error counts. */
+/* Both domains may find an error; only the first one is reported. */
 static void expect(unsigned long seen, unsigned long want, unsigned long what)
 {
 	if (seen == want || wrong_at)
@@ -82,7 +82,7 @@ static void check_all(void)
 
 /* --- what an owner does --------------------------------------------------- */
 
-/* No field that would record anything, unless it is frozen. */
+/* A value of sctrctl that records nothing, unless records are frozen. */
 static unsigned long control(void)
 {
 	unsigned long value = (unsigned long)random();
@@ -94,7 +94,8 @@ static void write_controls(void)
 {
 	csr_write(SCTRCTL, control());
 	own->sctrctl = csr_read(SCTRCTL);
-	own->status = csr_read(SCTRSTATUS); /* fields of custom controls */
+	own->status = csr_read(SCTRSTATUS); /* custom controls have fields
+					     * there */
 	if (!has_vs)
 		return;
 	csr_write(VSCTRCTL, control());
@@ -143,7 +144,7 @@ static void clear(void)
 		own->entry[n] = (struct ctr_record){ 0, 0, 0 };
 }
 
-/* A domain that does not use CTR, or hardly. */
+/* Stop the use of CTR, and sometimes clear the other state. */
 static void forget(void)
 {
 	unsigned int keep = one_of(4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Control Transfer Records, for the test programs about them. */
+/* Functions for the tests of Control Transfer Records. */
 #include "check.h"
 #include "ctr_rig.h"
 #include "fdt.h"
@@ -87,7 +87,7 @@ static unsigned long data_tried(void)
 	return found;
 }
 
-/* Every depth that exists also holds the records of the smallest depth. */
+/* Every depth also has the entries of the least depth. */
 static void find_options(struct ctr_options *o)
 {
 	unsigned long control = csr_read(SCTRCTL), depth = csr_read(SCTRDEPTH);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Control Transfer Records of two domains that share two harts. The second hart
- * goes to the other domain, is stopped there by that, started, stopped again
- * and put to sleep; each of its two owners finds its own, and no other hart's.
+ * goes to the other domain, which stops, starts, stops and suspends it. Each of
+ * the two owners of the hart finds its own records, and never those of another
+ * hart.
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -33,7 +34,7 @@ static void fill_first(void *arg)
 	csr_write(SCTRCTL, CTR_S | CTR_STE);
 }
 
-/* Comes back when the second domain is left. */
+/* Returns when the hart leaves the second domain. */
 static void enter(void *arg)
 {
 	*(long *)arg = test_firmware(TEST_ENTER, 0).error;
@@ -90,7 +91,7 @@ static void leave(void *arg)
 
 static long left = 1, entered = 1;
 
-/* In the second domain, where the second hart waits to be started. */
+/* Runs in the second domain, and starts the second hart there. */
 static void start_there(void)
 {
 	unsigned long looks = 10000000;
@@ -133,7 +134,10 @@ static void two_harts(void)
 	CHECK(hart_start(1));
 	CHECK(hart_call(1, fill_first, NULL));
 	hart_give(1, enter, &entered);
-	/* It goes first, and stops over there, unseen from here */
+	/*
+	 * The second hart goes first, and stops there; this domain cannot see
+	 * it
+	 */
 	while (!sbi_hart_status(hart_at(1)->hartid).error && looks)
 		looks--;
 	hart_delay(200000);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Counter overflow that M-mode delivers as a supervisor software event: records
- * are frozen as a trap would have frozen them, also where M-mode finds the
- * interrupt pending without a trap, which is so with AIA.
+ * M-mode delivers a counter overflow as a supervisor software event. Records
+ * are frozen as an overflow trap would freeze them, even if M-mode finds the
+ * pending interrupt without a trap, as with AIA.
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -38,7 +38,10 @@ static void config(unsigned long event)
 	CHECK_VALUE(pmu_config(COUNTER, 1, CLEAR, event, 0), COUNTER);
 }
 
-/* Nothing of the handler is among the records, as they were frozen before. */
+/*
+ * Records have no address of the handler, because they were frozen before it
+ * ran.
+ */
 static void check_records(void)
 {
 	unsigned int n;
@@ -51,7 +54,7 @@ static void check_records(void)
 	}
 }
 
-/* One overflow, and at the same moment an IPI or not. */
+/* Cause one overflow, and an IPI at the same time if requested. */
 static bool frozen_after(unsigned long sctrctl, bool ipi)
 {
 	unsigned long status;
@@ -83,7 +86,9 @@ static void coincidences(void)
 	events_off();
 }
 
-/* Each field of sctrctl that may be on besides, with and without an IPI. */
+/*
+ * Each field of sctrctl that may be set in addition, with and without an IPI.
+ */
 static void as_asked(void)
 {
 	unsigned long old, ipi;
@@ -104,7 +109,7 @@ static void as_asked(void)
 	events_off();
 }
 
-/* An event that is masked is delivered later; the trap has frozen at once. */
+/* A masked event is delivered later; the overflow freezes records at once. */
 static void masked(void)
 {
 	unsigned long old = hart_self()->events;
@@ -124,8 +129,8 @@ static void masked(void)
 }
 
 /*
- * A counter of cycles overflows when it likes, in a rain of IPIs. QEMU's cycles
- * are the host's time, which a busy host gives to others.
+ * A counter of cycles overflows at random times, during many IPIs. QEMU's
+ * cycles are the host's time, which a busy host gives to other processes.
  */
 #define LONG_ENOUGH 10000000
 

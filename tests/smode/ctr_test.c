@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Owners of Control Transfer Records, the state that an owner finds, and a
- * check that the firmware changes none of it.
+ * Owners of Control Transfer Records: the state that an owner finds, and checks
+ * that the firmware does not change it.
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -11,7 +11,9 @@
 
 /* --- the device tree and the gate agree ----------------------------------- */
 
-/* The firmware's own list of extensions has no CTR either; run.py looks. */
+/*
+ * The firmware's own list of extensions has no CTR either; run.py checks this.
+ */
 static void listed_means_usable(void)
 {
 	static const char *const properties[] = { "riscv,isa",
@@ -20,7 +22,7 @@ static void listed_means_usable(void)
 
 	for (n = 0; n < 2; n++) {
 		check_row(properties[n], ctr_expected());
-		/* The neighbours of what may be taken out */
+		/* Extensions next to those that the firmware may remove */
 		CHECK(ctr_listed(properties[n], "svadu"));
 		CHECK(ctr_listed(properties[n], "zicsr"));
 		CHECK_EQ(ctr_listed(properties[n], "ssctr"),
@@ -32,7 +34,7 @@ static void listed_means_usable(void)
 		print("# lacks: ,smctr\n# lacks: ,ssctr\n");
 }
 
-/* Each register on its own; sireg* of entry 0. */
+/* Access one register; sireg* are of entry 0. */
 static unsigned long touch(unsigned int what)
 {
 	switch (what) {
@@ -57,7 +59,7 @@ static unsigned long touch(unsigned int what)
 	}
 }
 
-/* Entries are left out: QEMU 10.0 guards them with the other bit only. */
+/* Not for entries: QEMU 10.0 checks only the other bit for them. */
 static void gate(void)
 {
 	bool all = true;
@@ -82,7 +84,7 @@ static void new_owner(void)
 		ctr_check_new();
 }
 
-/* The hypervisor's gate is shut, and the hypervisor's. */
+/* The gate for guests is closed, and the hypervisor can change it. */
 static void guest_gate(void)
 {
 	unsigned long value = ~0ul;
@@ -138,7 +140,7 @@ static void ras_emulation(void)
 		branch();
 		leaf();
 		csr_write(SCTRCTL, 0);
-		CHECK(!(ctr_read(0).source & 1)); /* each returned */
+		CHECK(!(ctr_read(0).source & 1)); /* every call has returned */
 	}
 	ctr_reset();
 }
@@ -153,7 +155,7 @@ static void call_everything(unsigned long eid, unsigned long fids)
 		sbi_ecall(eid, fid, 0, 0, 0, 0, 0, 0);
 }
 
-/* Records frozen: only the firmware could change them. */
+/* Records are frozen: only the firmware could change them. */
 static void calls_leave_no_trace(void)
 {
 	unsigned long control = CTR_S | CTR_U | CTR_STE;
@@ -179,7 +181,7 @@ static void calls_leave_no_trace(void)
 	ctr_reset();
 }
 
-/* Recording: the ecall is an external trap, no record and no address. */
+/* Recording is on: the ecall is an external trap, without record or address. */
 static void calls_while_recording(void)
 {
 	unsigned int n, count;
@@ -196,7 +198,9 @@ static void calls_while_recording(void)
 	ctr_reset();
 }
 
-/* Interrupts that M-mode takes and hands down: without Sstc the timer's. */
+/*
+ * Interrupts that M-mode takes and gives to S-mode: without Sstc the timer's.
+ */
 static void timer_through_firmware(void)
 {
 	struct hart *h = hart_self();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Traps that M-mode takes and redirects leave the record of a delegated trap.
- * The oracle is the hart: the same setting with a breakpoint, which it takes to
- * the supervisor or guest itself.
+ * Traps that M-mode takes and redirects have the record of a delegated trap.
+ * The oracle is the hart, which takes a breakpoint with the same settings to
+ * S-mode or to the guest itself.
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -19,16 +19,15 @@ void ctr_user_load(unsigned long arg);
 void ctr_user_store(unsigned long arg);
 void ctr_user_fetch(unsigned long arg);
 
-#define FIRMWARE 0x80000000ul	/* where S-mode may do nothing */
-#define NOWHERE (FIRMWARE + 64) /* jumped to, to get an access fault */
+#define FIRMWARE 0x80000000ul	/* memory that S-mode may not access */
+#define NOWHERE (FIRMWARE + 64) /* a jump there is an access fault */
 #define CAUSE_ILLEGAL 2
 #define CAUSE_BREAKPOINT 3
 
 typedef void function(unsigned long arg);
 
 /*
- * The state that a trap leaves: the youngest record, and by how much the
- * pointer moved.
+ * State after a trap: the youngest record, and the change of the write pointer.
  */
 struct left {
 	struct ctr_record record;
@@ -40,7 +39,7 @@ static void call(function *fn, unsigned long arg)
 	fn(arg);
 }
 
-/* Modes in which a trap happens, and to which mode it goes. */
+/* The mode in which a trap occurs, and the mode that handles it. */
 static const struct mode {
 	const char *name;
 	void (*run)(function *fn, unsigned long arg);
@@ -56,7 +55,7 @@ static const struct mode {
 
 #define MODES (sizeof(modes) / sizeof(modes[0]))
 
-/* Mode of stvec and vstvec: where exceptions go is the same in both. */
+/* Mode of stvec and vstvec; both modes have the same address for exceptions. */
 static unsigned long vectored;
 
 /* --- one trap ------------------------------------------------------------- */
@@ -90,13 +89,18 @@ static struct left trap(const struct mode *m, function *fn, unsigned long arg,
 	csr_write(stvec, trap_entry);
 	CHECK_EQ(csr_read(SISELECT), CTR_ENTRY + 9);
 	left.record = ctr_look(0);
-	/* A trap is no prediction, and the mode of stvec is no MISP */
+	/*
+	 * MISP is for predictions; the mode bit of stvec must not appear in it
+	 */
 	CHECK(!vectored || !(ctr_read(0).target & 1));
 	left.status = csr_read(SCTRSTATUS);
 	return left;
 }
 
-/* If the trap is not recorded, the youngest record is the jump before it. */
+/*
+ * If the hart does not record the trap, the youngest record is the jump before
+ * it.
+ */
 static void compare(struct left got, unsigned long got_pc, struct left want,
 		    unsigned long want_pc)
 {
@@ -161,7 +165,9 @@ static bool guests_here(void)
 		check_skip("this QEMU's M-mode cannot return to the host");
 		return false;
 	}
-	/* The handler in the guest freezes the records itself. */
+	/*
+	 * The handler in the guest freezes the records, which needs this gate.
+	 */
 	HART_TRY(csr_set(HSTATEEN0_CTR, HSTATEEN0_GATE));
 	return true;
 }
@@ -183,9 +189,9 @@ static void from_host(void)
 }
 
 /*
- * For traps out of a guest RASEMU and EXCINH are the guest's ("Virtualization
- * Mode Transitions"), and an external trap from VS-mode needs sctrctl.STE only,
- * but QEMU 10.0 asks the host's in the first case and both in the second.
+ * For traps out of a guest the guest's RASEMU and EXCINH apply ("Virtualization
+ * Mode Transitions"), and an external trap from VS-mode needs only sctrctl.STE.
+ * QEMU 10.0 uses the host's RASEMU and EXCINH, and needs both STE bits.
  */
 static bool oracle_is_right(const struct mode *m, unsigned int host,
 			    unsigned int guest)
@@ -215,7 +221,9 @@ static void from_guest(void)
 
 /* --- in absolute terms ---------------------------------------------------- */
 
-/* A trap and the addresses in its record; NULL stands for 0. */
+/*
+ * Cause a trap, and check the addresses in its record; NULL is the address 0.
+ */
 static void expect(const char *row, const struct mode *m, function *fn,
 		   unsigned long arg, unsigned long sctrctl,
 		   unsigned long vsctrctl, const void *source,
@@ -249,7 +257,7 @@ static void as_specified(void)
 		return;
 	expect("S", s_mode, ctr_at_illegal, 0, CTR_S, 0, ctr_at_illegal,
 	       ctr_trap_entry);
-	/* Before it: the call of this function */
+	/* The record before it: the call of this function */
 	CHECK_EQ(ctr_look(1).target, (unsigned long)ctr_at_illegal);
 	expect("U", u_mode, ctr_user_illegal, 0, CTR_S | CTR_U, 0,
 	       ctr_user_illegal, ctr_trap_entry);
@@ -262,7 +270,10 @@ static void as_specified(void)
 	ctr_reset();
 }
 
-/* The handler is in the record, not all that stvec or vstvec holds. */
+/*
+ * The record has the handler's address, without the mode bits of stvec or
+ * vstvec.
+ */
 static void vectored_handlers(void)
 {
 	if (!ctr_here())
@@ -284,7 +295,7 @@ static void vectored_handlers(void)
 	ctr_reset();
 }
 
-/* The cases in which the hart is not asked, see oracle_is_right(). */
+/* Cases without an oracle, see oracle_is_right(). */
 static void out_of_guest(void)
 {
 	function *fn = ctr_user_illegal;
@@ -303,7 +314,7 @@ static void out_of_guest(void)
 	ctr_reset();
 }
 
-/* Other exceptions that M-mode looks at first. */
+/* Other exceptions that M-mode handles first. */
 static void other_exceptions(void)
 {
 	if (!ctr_here())
@@ -319,7 +330,7 @@ static void other_exceptions(void)
 	ctr_reset();
 }
 
-/* An instruction access fault, whose pc is where the hart could not fetch. */
+/* An instruction access fault: the hart could not fetch from this pc. */
 static void instruction_access(void)
 {
 	if (!ctr_here())
