@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The debug console reads and writes memory that S-mode names. It must refuse
- * addresses without memory, stay usable, and reach every byte of RAM, also RAM
- * that M-mode has to map first.
+ * addresses without memory, stay usable afterwards, and reach every byte of
+ * RAM, also RAM that M-mode has to map first.
  */
 #include "check.h"
 #include "fdt.h"
@@ -10,7 +10,7 @@
 #include "memory.h"
 #include "print.h"
 
-#define BOUNDARY 0x88000000ul /* the region around it has the firmware in it */
+#define BOUNDARY 0x88000000ul /* the region around it contains the firmware */
 
 static struct sbiret console(unsigned long fid, unsigned long size,
 			     unsigned long low, unsigned long high)
@@ -29,7 +29,10 @@ static struct sbiret get(unsigned long size, unsigned long low)
 	return console(SBI_EXT_DBCN_CONSOLE_READ, size, low, 0);
 }
 
-/* Something to print at an address, which ends a line. */
+/*
+ * Write text to an address, for a call that prints it; the text ends with a
+ * line end.
+ */
 static void text_at(unsigned long address, const char *text)
 {
 	volatile char *to = (volatile char *)address;
@@ -66,7 +69,7 @@ static void not_ours(void)
 	}
 }
 
-/* Memory that the device tree has, and the machine may not. */
+/* Memory that the device tree lists, although the machine may not have it. */
 static void end_of_memory(void)
 {
 	unsigned long end = option_given("ram=more") ?
@@ -102,7 +105,7 @@ static void reserved(void)
 	CHECK_VALUE(put(12, 0x84000000 - 12), 12);
 }
 
-/* Pieces of RAM that are not this domain's, see run.py. */
+/* Pieces of RAM that this domain does not own, see run.py. */
 static void domain(void)
 {
 	if (!option_given("domains=2")) {
@@ -115,7 +118,7 @@ static void domain(void)
 	CHECK_ERROR(put(4096, 0x84010000), SBI_ERR_INVALID_PARAM);
 	CHECK_ERROR(get(1, 0x84010040), SBI_ERR_INVALID_PARAM);
 	CHECK_ERROR(get(1, 0x84008000), SBI_ERR_INVALID_PARAM);
-	CHECK_OK(put(1, 0x84008000)); /* may be read */
+	CHECK_OK(put(1, 0x84008000)); /* read-only for this domain */
 	text_at(0x84010080, "# behind it\n");
 	CHECK_VALUE(put(12, 0x84010080), 12);
 }
@@ -142,7 +145,7 @@ static void every_page(void)
 #endif
 }
 
-/* A call may print fewer bytes than it was given, but not none. */
+/* A call may print fewer bytes than requested, but at least one. */
 static void as_much_as_wanted(void)
 {
 	static char text[4096];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Debug triggers through SBI: shared memory that is not there, ranges that
- * wrap, M-mode, harts that are stopped and started, and other domains.
+ * Debug triggers through SBI: shared memory at bad addresses, ranges that wrap,
+ * M-mode, harts that stop and start, and other domains.
  */
 #include "check.h"
 #include "domains.h"
@@ -11,7 +11,7 @@
 #include "test_firmware.h"
 
 #define TYPE_MCONTROL 2ul
-#define TYPE_ICOUNT 3ul /* which has no tdata2 */
+#define TYPE_ICOUNT 3ul /* a trigger without tdata2 */
 #define TYPE_MCONTROL6 6ul
 #define STORE (1ul << 1)
 #define EXECUTE (1ul << 2)
@@ -19,9 +19,9 @@
 #define IN_M (1ul << 6)
 #define DMODE (1ul << (XLEN - 5))
 #define ADDRESS 0x88000000ul
-#define BREAKPOINT 3ul /* scause */
+#define BREAKPOINT 3ul /* a value of scause */
 #define GUARD 0x5a5a5a5aul
-#define HOLE 0x84000000ul /* of the machine with a domain, see run.py */
+#define HOLE 0x84000000ul /* on the machine with a domain, see run.py */
 
 struct entry {
 	unsigned long state, tdata1, tdata2, tdata3;
@@ -93,7 +93,8 @@ static void nothing_answers(void)
 }
 
 /*
- * Each trigger has its place in the area; the whole area must be this domain's.
+ * The area has an entry for each trigger; the whole area must belong to this
+ * domain.
  */
 static void whole_area(void)
 {
@@ -181,7 +182,9 @@ static void counting(void)
 	dbtr(SBI_EXT_DBTR_TRIGGER_UNINSTALL, 0, 1);
 }
 
-/* The older type that matches addresses is as good, and no more for M-mode. */
+/*
+ * The older type of address triggers works as well, and not for M-mode either.
+ */
 static void older(void)
 {
 	const unsigned long tdata1 = TYPE_MCONTROL << (XLEN - 4) | EXECUTE |
@@ -200,7 +203,7 @@ static void older(void)
 	drop(1);
 }
 
-/* The value is the number of the first one that may not be. */
+/* The value is the index of the first refused trigger. */
 static void one_of_two(void)
 {
 	struct sbiret ret;
@@ -227,7 +230,7 @@ static void all_of_them(void)
 		    SBI_ERR_INVALID_PARAM);
 }
 
-/* A hart that starts has no triggers, and as many free ones as ever. */
+/* A hart that starts has no triggers, and all of them are free. */
 static void busy(void *arg)
 {
 	(void)arg;
@@ -259,7 +262,7 @@ static void fill_watch(void)
 	area[0].tdata2 = (unsigned long)&watched;
 }
 
-/* A trigger on stores to watched, which is the first. */
+/* The first trigger is on stores to watched. */
 static void watch(void)
 {
 	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_ENABLE, 0, 1));
@@ -284,12 +287,12 @@ static void second(void)
 	fill(0);
 	area[0].state = 0;
 	CHECK_ERROR(dbtr(SBI_EXT_DBTR_TRIGGER_UPDATE, 1, 0), SBI_ERR_FAILED);
-	/* Memory that the first domain may not touch */
+	/* Memory that the first domain may not access */
 	CHECK_OK(share(HOLE, 0));
 	CHECK_OK(share(~0ul, ~0ul));
 }
 
-/* It is on, and as long as the other domain runs it is off. */
+/* The trigger is enabled. While the other domain runs, the hart disables it. */
 static void watched_here_alone(void)
 {
 	CHECK_EQ(HART_TRY(watched = 1), BREAKPOINT);
@@ -297,7 +300,7 @@ static void watched_here_alone(void)
 	CHECK_EQ(HART_TRY(watched = 1), BREAKPOINT);
 }
 
-/* A trigger that was off is on once it is configured anew. */
+/* An update of a disabled trigger enables it. */
 static void off_and_on(void)
 {
 	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_DISABLE, 0, 1));
@@ -311,7 +314,7 @@ static void off_and_on(void)
 	watched_here_alone();
 }
 
-/* The same when the hart has stopped in between. */
+/* The same after the hart has stopped in between. */
 static void off_and_restart(void)
 {
 	if (hart_count() < 2)
@@ -349,7 +352,7 @@ static void domains(void)
 
 static u8 locked[4096] __attribute__((aligned(4096)));
 
-/* If the index of a trigger cannot be written, S-mode could never drop it. */
+/* S-mode could not free a trigger whose index it cannot write. */
 static void nowhere_to_answer(void)
 {
 	struct entry *e = (struct entry *)locked;

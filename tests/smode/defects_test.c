@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The defects of docs/opensbi-defects.md, one case each: the firmware has a
- * defect if its case fails or never ends. defects.py runs the cases one by one
+ * A case for each defect of docs/opensbi-defects.md: the firmware has the
+ * defect if the case fails or never ends. defects.py runs the cases one by one
  * on stock OpenSBI.
  */
 #include "check.h"
@@ -47,7 +47,7 @@ static struct sbiret attr(unsigned long fid, u32 event, unsigned long id,
 	return sbi_ecall(SBI_EXT_SSE, fid, event, id, 1, low, 0, 0);
 }
 
-/* @return false: the machine lacks a second hart */
+/* @return false: the machine has only one hart */
 static bool second_hart(void)
 {
 	return CHECK(hart_count() > 1) && CHECK(hart_start(1));
@@ -78,7 +78,7 @@ static void print_nothing(void *arg)
 		  0);
 }
 
-/* Another hart can print, whatever has happened to this one. */
+/* Another hart must be able to print, whatever happened to this one. */
 static void dbcn_lock(void)
 {
 	if (!second_hart())
@@ -262,7 +262,7 @@ static void sse_restart(void)
 	CHECK_EQ(wrong, 0);
 }
 
-/* The hart that the event prefers stops between the two calls. */
+/* The hart that the event is routed to stops between the two calls. */
 static void sse_stopped(void)
 {
 	if (!second_hart())

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Linux' use of delegated counters (series "Add Counter delegation ISA
- * extension support", version 8): counters are found, programmed, sampled and
- * given back by the registers of S-mode, firmware counters go through SBI at
- * the same time, overflows come as interrupts or as SSE events. docs/pmu.md has
- * what was read there.
+ * extension support", version 8). It finds, programs, samples and frees
+ * counters through registers of S-mode, and uses firmware counters through SBI
+ * at the same time. Overflows are interrupts or SSE events. docs/pmu.md
+ * describes that series.
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -17,24 +17,24 @@
 #define EVENT SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
 #define OF_BIT (1ull << 63)
 #define UINH_BIT (1ull << 60)
-#define PERIOD 40 /* misses of the data TLB, of which a piece of work has 16 */
+#define PERIOD 40 /* misses of the data TLB; a piece of work has 16 */
 
 static struct {
-	u32 counters; /* by scountinhibit */
-	u64 firmware; /* by SBI, of those that overlap none */
+	u32 counters; /* found by scountinhibit */
+	u64 firmware; /* found by SBI, without those in counters */
 	unsigned int overlapping;
 } found;
 
 static struct {
-	u32 used, sampling; /* counters */
+	u32 used, sampling; /* sets of counters */
 	bool from_sse;
 	volatile unsigned long samples, idle;
-	u64 counted; /* at the samples */
+	u64 counted; /* sum of the values at the samples */
 } now;
 
 /* --- finding ------------------------------------------------------------- */
 
-/* All bits that keep what is written, read at once. */
+/* Write all bits, and read which of them the register keeps. */
 static u64 warl(unsigned int n)
 {
 	u64 old = deleg_value(n), value;
@@ -67,7 +67,7 @@ static void find(void)
 	}
 }
 
-/* The kernel believes the device tree, and so all three have to be usable. */
+/* The kernel relies on the device tree, so all three must be usable. */
 static bool listed(void)
 {
 	static const char list[] = "riscv,isa-extensions";
@@ -149,7 +149,10 @@ static void event_del(unsigned int n)
 
 /* --- overflows ------------------------------------------------------------ */
 
-/* The handler of both ways: stop all, look, count, start all. */
+/*
+ * Handler of the interrupt and of the event: stop all counters, read, add,
+ * start all.
+ */
 static void overflow(void)
 {
 	unsigned long over, n;
@@ -205,7 +208,7 @@ static bool overflows_here(void)
 	return false;
 }
 
-/* The kernel prepares a CPU that comes. */
+/* The kernel prepares a CPU that comes online. */
 static void starting(void)
 {
 	inhibit(found.counters, true);
@@ -214,7 +217,7 @@ static void starting(void)
 	now.used = now.sampling = 0;
 }
 
-/* A firmware event beside the others, as perf adds and reads it. */
+/* Add a firmware event beside the others, as perf does. */
 static unsigned long firmware_add(void)
 {
 	struct sbiret ret = sbi_ecall(
@@ -236,10 +239,13 @@ static void firmware_del(unsigned long idx)
 /* --- sampling ------------------------------------------------------------- */
 
 static struct {
-	unsigned int sampled, wrapped; /* counters */
+	unsigned int sampled, wrapped; /* counter numbers */
 } perf;
 
-/* One event is sampled, one counts and has its overflow bit for long. */
+/*
+ * One event is sampled; one is counted, with its overflow bit set for a long
+ * time.
+ */
 static void sample_begin(bool from_sse)
 {
 	starting();
@@ -251,7 +257,7 @@ static void sample_begin(bool from_sse)
 	pmu_work_dtlb_write();
 }
 
-/* Firmware counters come, are read and go. */
+/* Add, read and remove firmware counters. */
 static void sample_some(void)
 {
 	unsigned int round;
@@ -269,7 +275,10 @@ static void sample_some(void)
 	check_row(NULL, 0);
 }
 
-/* A sample for each period, but for the misses on the way to the handler. */
+/*
+ * There is a sample in each period, except for misses on the way to the
+ * handler.
+ */
 static void sample_check(u64 least)
 {
 	u64 all;
@@ -283,7 +292,7 @@ static void sample_check(u64 least)
 	inhibit(now.used, false);
 }
 
-/* SBI may use the counters that are given back. */
+/* SBI may use the freed counters. */
 static void sample_end(void)
 {
 	event_del(perf.sampled);
@@ -296,7 +305,7 @@ static void sample_end(void)
 	CHECK_OK(pmu_start(perf.sampled, 1, 0, 0));
 	CHECK_OK(pmu_stop(perf.sampled, 1, RESET));
 	pmu_reset();
-	/* QEMU learns from a 0 alone that a counter has no event. */
+	/* QEMU drops a counter's event only if 0 is written. */
 	deleg_event_set(perf.wrapped, pmu.sscofpmf, 0);
 	deleg_event_set(perf.sampled, pmu.sscofpmf, 0);
 }
@@ -323,12 +332,15 @@ static void by_event(void)
 		sample(true);
 }
 
-/* Counters go on, without a word to the firmware. */
+/* Counters go on, without a call to the firmware. */
 static void nap(void)
 {
 	unsigned long old = csr_read(sie);
 
-	/* Not taken before the hart sleeps, or nothing would wake it. */
+	/*
+	 * Not enabled yet: the hart must not take the interrupt before the
+	 * suspend.
+	 */
 	hart_interrupts(0);
 	sbi_set_timer(hart_time() + 10000);
 	csr_write(sie, HART_IRQ_TIMER);
@@ -362,7 +374,7 @@ static void sample_there(void *arg)
 	sample_some();
 }
 
-/* The CPU went with its counters running. */
+/* The CPU went offline while its counters ran. */
 static void sample_anew(void *arg)
 {
 	unsigned int n;
@@ -389,13 +401,14 @@ static void hotplug(void)
 	CHECK(hart_stop(1));
 }
 
-/* Another system, which has no knowledge of the first. */
+/* Runs as another system, which has no state of the first one. */
 static void other(void)
 {
 	__typeof__(now) first = now;
 	__typeof__(perf) its = perf;
 	struct hart *h = hart_self();
-	static bool again; /* its own last word: all stopped */
+	static bool again; /* this system ran before, and stopped all
+			    * counters at its end */
 
 	CHECK_EQ(deleg_inhibit(), found.counters & (again ? ~0ul : ~7ul));
 	again = true;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * An S-mode that runs counters by itself (Smcdeleg) and through SBI at once,
- * at random, against a model of two owners: after every step all events, gates
- * and values are what their owner has last made of them.
+ * S-mode uses counters by its registers (Smcdeleg) and by SBI at once, in
+ * random steps, and compares them with a model of two owners: after every step
+ * all events, inhibit bits and values are those that their owner set last.
  *
- * No counter counts anything here but cycle and instret, so values are exact;
- * of those two only gates and filters are compared.
+ * The counters count no event here, except cycle and instret, so values are
+ * exact; for these two only inhibit bits and filters are compared.
  */
 #include "check.h"
 #include "deleg.h"
@@ -16,25 +16,25 @@
 #include "test_firmware.h"
 
 #define NON_RETENTIVE 0x80000000ul
-#define NEVER 3ull /* event data of a raw event that is mapped */
+#define NEVER 3ull /* event data of a raw event that the tree maps */
 #define FIXED 5ul
 #define UINH_BIT (1ull << 60)
 
-/* One domain's PMU. */
+/* State of one domain's PMU. */
 struct model {
 	u64 event[32]; /* as S-mode reads it */
 	u64 value[32];
-	u32 inhibit;	/* gates that are shut */
-	u32 configured; /* SBI's */
+	u32 inhibit;	/* scountinhibit */
+	u32 configured; /* by SBI */
 	u32 started;
 	bool fw; /* firmware counter 0 has an event */
 };
 
 static struct model models[2];
-static struct model *m; /* of the domain that runs */
+static struct model *m; /* model of the running domain */
 static u32 there;	/* hardware counters, bit counter_idx */
-static u32 mapped;	/* those that the tree has raw events for */
-static bool filters;	/* of the fixed counters */
+static u32 mapped;	/* those for which the tree maps raw events */
+static bool filters;	/* the fixed counters have filters */
 static unsigned int last_kind;
 
 static bool has_event(unsigned int n)
@@ -84,7 +84,7 @@ static void nap(void)
 
 static void own_event(unsigned int n)
 {
-	/* Nothing that QEMU counts */
+	/* Events that QEMU does not count */
 	u64 event = one_of(3) ? 0x100 + one_of(256) : 0;
 
 	if (n < 3)
@@ -222,7 +222,7 @@ static void sbi_stop(u32 set)
 			m->event[n] = 0;
 }
 
-/* Firmware counters, named from base 0 as Linux does. */
+/* Firmware counters, in a set with base 0 as Linux uses. */
 static void sbi_firmware(void)
 {
 	unsigned long mask = pmu_all() & ~(unsigned long)there & ~2ul;
@@ -320,7 +320,7 @@ static bool ready(void)
 	return true;
 }
 
-/* A hart at its start has the gates of cycle and instret open, and no more. */
+/* A hart that starts lets only cycle and instret count. */
 static void fresh(struct model *model)
 {
 	*model = (struct model){ .inhibit = ~7u };
@@ -333,7 +333,7 @@ static void first_state(void)
 
 	fresh(&models[1]);
 	fresh(&models[0]);
-	/* Values outlive a reset */
+	/* A reset keeps the values */
 	for (n = 3; n < 32; n++)
 		if (there >> n & 1)
 			deleg_value_set(n, 0);
@@ -350,7 +350,7 @@ static void two_owners(void)
 		return;
 	first_state();
 	for (n = 0; n < count; n += 50) {
-		/* Only the test's own firmware can lose registers */
+		/* Only the firmware of the tests can lose registers */
 		if (n == count / 100 * 50)
 			test_firmware(TEST_LOSE, 1);
 		if (!steps(50))
@@ -364,7 +364,7 @@ static void two_owners(void)
 	}
 }
 
-/* Shown to break once: one call about another counter. */
+/* A call for one counter must not change another one. */
 static void one_by_one(void)
 {
 	unsigned long open;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A trap of M-mode without a handler ends its hart, and the firmware prints
- * that.
+ * A trap in M-mode without a handler ends its hart, and the firmware reports
+ * this.
  */
 #include "check.h"
 #include "domains.h"

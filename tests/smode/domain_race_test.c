@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * A hart leaves a domain while another hart of that domain starts it, or halts
- * it by a shutdown that the domain may not request: neither reaches the next
- * domain. The firmware delays one of the two harts, so that they meet every
- * time.
+ * it by a shutdown that the domain may not request. Neither the start nor the
+ * halt reaches the next domain. The firmware delays one of the two harts, so
+ * that the two actions overlap every time.
  */
 #include "check.h"
 #include "domains.h"
@@ -13,9 +13,10 @@
 
 enum { LEAVER = 1, ACTOR = 2 };
 
-static volatile unsigned long home; /* hart 0 is in the first domain */
+static volatile unsigned long home; /* true while hart 0 is in the first
+				     * domain */
 
-/* The hart is in the wrong domain: later cases would wait for it in vain. */
+/* The hart is in the wrong domain: later cases would never see it return. */
 static bool lost;
 
 static unsigned long leaver(void)
@@ -35,7 +36,7 @@ static void wait_until_stopped(unsigned int n)
 		;
 }
 
-/* Harts are found as long as the first domain has all of them. */
+/* Find the harts while the first domain has all of them. */
 static bool there_are_domains(void)
 {
 	static unsigned int count;
@@ -49,7 +50,7 @@ static bool there_are_domains(void)
 	return CHECK(count > ACTOR) && CHECK(!lost);
 }
 
-/* The first domain has no such hart. */
+/* Check that hart n is not in the first domain. */
 static void is_the_seconds(unsigned int n)
 {
 	if (!CHECK_ERROR(sbi_hart_status(hart_at(n)->hartid),
@@ -65,7 +66,7 @@ static void leaves_at_a_start(void *arg)
 	test_firmware(TEST_LEAVE, 0);
 }
 
-/* The hart stops in the second domain, where it has not been before. */
+/* The hart stops in the second domain, which it enters for the first time. */
 static void start(void)
 {
 	if (!there_are_domains() || !CHECK(hart_start(LEAVER)))
@@ -91,7 +92,7 @@ static void goes(void *arg)
 	test_firmware(TEST_ENTER, 0);
 }
 
-/* @return false: the hart is not stopped in the second domain */
+/* @return false: the hart has not stopped in the second domain */
 static bool moved(unsigned int n)
 {
 	if (sbi_hart_status(hart_at(n)->hartid).error)
@@ -121,7 +122,7 @@ static void shuts_down(void *arg)
 
 static volatile bool started;
 
-/* The second domain has to start the harts that were halted before. */
+/* The second domain must start the harts that were halted before. */
 static void second_starts(void)
 {
 	started = CHECK(hart_start(LEAVER)) && CHECK(hart_start(ACTOR));
@@ -145,13 +146,16 @@ static void halt(unsigned long interrupt)
 	is_the_seconds(ACTOR);
 }
 
-/* The halt is on its way when the hart leaves. */
+/* The halt has been sent when the hart leaves. */
 static void halt_before(void)
 {
 	halt(1);
 }
 
-/* The hart has been found, and the halt is sent when it leaves. */
+/*
+ * The caller has read the domain's harts; it sends the halt after the hart
+ * left.
+ */
 static void halt_meanwhile(void)
 {
 	halt(0);

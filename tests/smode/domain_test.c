@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Shared memory against the domain of the hart: this machine's device tree
- * ("domain" in smode.cfg) takes pieces of RAM away from the supervisor.
+ * Shared memory and the domain of the hart: this machine's device tree
+ * ("domain" in smode.cfg) makes pieces of RAM inaccessible to S-mode.
  */
 #include "check.h"
 #include "domains.h"
@@ -14,9 +14,9 @@
 #define PAGE 4096ul
 
 /* The same as in tests/smode/run.py. */
-#define HOLE 0x84000000ul	/* two pages of no domain */
-#define READ_ONLY 0x84008000ul	/* a page the supervisor may only read */
-#define SMALL_HOLE 0x84010040ul /* 64 bytes of no domain */
+#define HOLE 0x84000000ul	/* two pages that belong to no domain */
+#define READ_ONLY 0x84008000ul	/* a page that S-mode may only read */
+#define SMALL_HOLE 0x84010040ul /* 64 bytes that belong to no domain */
 
 typedef struct sbi_pmu_event_info entry;
 
@@ -38,7 +38,7 @@ static bool unanswered(unsigned long address, unsigned int count)
 	return true;
 }
 
-/* Entries of which only the first few lie in memory of the domain. */
+/* Only the first entries of the list are in memory of the domain. */
 static void refused(const char *what, unsigned long address, unsigned int count,
 		    unsigned int ours)
 {
@@ -157,7 +157,9 @@ static void area_of_another(void)
 	}
 }
 
-/* The values of registers that this domain goes with are there again afterwards. */
+/*
+ * The domain leaves with these register values, and finds them when it returns.
+ */
 static void registers_over(enum test_function fid, unsigned long tp)
 {
 	unsigned long regs[32], after[32];
@@ -182,7 +184,7 @@ static void second_goes(void)
 	registers_over(TEST_EXIT, (unsigned long)random());
 }
 
-/* Each second time the other domain has left of its own accord before. */
+/* In every second round the other domain left by its own exit before. */
 static void registers_come_back(void)
 {
 	unsigned int round;

@@ -13,7 +13,10 @@ struct sbiret test_firmware(unsigned long fid, unsigned long a0)
 	return sbi_ecall(TEST_EID, fid, a0, 0, 0, 0, 0, 0);
 }
 
-/* Time alone says nothing: on a busy host it passes while no hart runs. */
+/*
+ * A time limit alone is not enough: on a busy host time passes while no hart
+ * runs.
+ */
 #define MINUTE 600000000ull
 #define LOOKS_ENOUGH 1000000ul
 

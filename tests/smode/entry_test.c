@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The conditions under which the firmware's trap entry takes the traps of a
- * hart, and the traps that it passes on: those that look like a PMU call and
- * are none.
+ * The conditions under which the firmware's own trap entry takes the traps of a
+ * hart, and the traps that it passes on because they only look like a PMU call.
  */
 #include "check.h"
 #include "domains.h"
@@ -32,7 +31,10 @@ static void watch(void)
 	peek_load(&state);
 }
 
-/* Traps that OpenSBI saw since watch(), and calls that C answered. */
+/*
+ * Check the traps that OpenSBI took since watch(), and the calls that C
+ * answered.
+ */
 static void seen(u32 traps, u32 calls)
 {
 	peek_save(&state);
@@ -40,7 +42,7 @@ static void seen(u32 traps, u32 calls)
 	CHECK_EQ(state.calls, calls);
 }
 
-/* A read of a firmware counter that goes the shortest way there is. */
+/* Check that a read of a firmware counter takes the shortest path. */
 static void served(bool fast)
 {
 	unsigned long taken = expected_entry();
@@ -66,7 +68,7 @@ static void after_boot(void)
 		served(true);
 }
 
-/* The last hart is for start_without_memory() alone. */
+/* start_without_memory() starts the last hart. */
 static unsigned int harts_to_start(void)
 {
 	return hart_count() - option_given("entry=off");
@@ -106,7 +108,10 @@ static void after_suspend(void)
 	}
 }
 
-/* With overflow as a software event C must see all that stops a counter. */
+/*
+ * If overflow is a software event, C must handle every call that stops a
+ * counter.
+ */
 static void with_sse(void)
 {
 	if (!pmu.sscofpmf) {
@@ -124,7 +129,7 @@ static void with_sse(void)
 
 /* --- ecalls of others ----------------------------------------------------- */
 
-/* The value is not 0 if a mode that may not make the call got an answer. */
+/* Not 0 if a mode that may not make the call got an answer. */
 unsigned long entry_answered;
 
 static void __attribute__((naked)) call_pmu(unsigned long fid)
@@ -140,7 +145,7 @@ static void __attribute__((naked)) call_pmu(unsigned long fid)
 	(void)fid;
 }
 
-/* The call is a trap to S-mode; S-mode does not continue behind it. */
+/* The call is a trap to S-mode; the handler does not return after the call. */
 static void refused(void (*enter)(void (*fn)(unsigned long), unsigned long),
 		    unsigned long fid, u32 traps)
 {
@@ -162,7 +167,7 @@ static void ecall_is_not_ours(unsigned int cause,
 		refused(enter, fid, 0);
 		if (cause == ECALL_GUEST && option_given("mpv=no"))
 			continue;
-		/* The same by way of M-mode, which passes it on */
+		/* The same through M-mode, which redirects the trap */
 		peek_delegate(1ul << cause, false);
 		refused(enter, fid, 1);
 		peek_delegate(1ul << cause, true);
@@ -192,7 +197,8 @@ static void ecall_machine(void)
 
 /*
  * Execute an instruction that traps, with the registers of a num_counters call.
- * The entry must leave these alone. @return scause
+ * The entry must not change these registers.
+ * @return scause
  */
 #define LIKE_A_CALL(text, operand)                                          \
 	({                                                                  \
@@ -223,7 +229,7 @@ static void illegal_instruction(void)
 }
 
 /*
- * The firmware's own memory. Only the firmware's entry makes it a trap of
+ * Only the firmware's own entry redirects an access to the firmware's memory to
  * S-mode.
  */
 static void access_fault(void)
@@ -238,7 +244,7 @@ static void access_fault(void)
 	seen(stock, 0);
 }
 
-/* All pages stay where they are, but HOLE is not mapped. */
+/* All pages keep their addresses, but HOLE is not mapped. */
 #define HOLE (XLEN == 64 ? (unsigned long)(5ull << 30) : 0xfc000000ul)
 
 static void paging_on(void)
@@ -273,7 +279,10 @@ static void page_fault(void)
 #define SPIN "1: lw t1, 0(t2)\n beq t1, t0, 1b\n li t1, 0x73\n li t0, 0x72"
 #endif
 
-/* The timer, which is M-mode's where there is no Sstc, and no call at all. */
+/*
+ * A timer interrupt, which M-mode takes if there is no Sstc, while no call is
+ * made.
+ */
 static void timer_interrupt(void)
 {
 	bool stock = expected_entry() == PEEK_STOCK;
@@ -287,13 +296,13 @@ static void timer_interrupt(void)
 		hart_interrupts(HART_IRQ_TIMER);
 		LIKE_A_CALL(SPIN, (unsigned long)&h->timer);
 		hart_interrupts(0);
-		/* The call, and without Sstc the interrupt */
+		/* The call of peek_save(), and without Sstc the interrupt */
 		seen(stock ? 1 + option_given("sstc=off") : 0, 0);
 		sbi_set_timer(~0ull);
 	}
 }
 
-/* The only sign is that the timer is due: interrupts of S-mode are off. */
+/* Interrupts of S-mode are disabled; only sip shows the timer. */
 static void timer_unseen(void)
 {
 	unsigned long kept;
@@ -312,7 +321,10 @@ static void timer_unseen(void)
 	sbi_set_timer(~0ull);
 }
 
-/* An overflow that M-mode takes: OpenSBI's handler, though no SSE event is on. */
+/*
+ * M-mode takes the overflow: OpenSBI's handler handles it, without an enabled
+ * SSE event.
+ */
 static void overflow_of_machine(void)
 {
 	if (!pmu.sscofpmf || option_given("lcofi=no")) {
@@ -325,7 +337,9 @@ static void overflow_of_machine(void)
 	state.mie |= HART_IRQ_OVERFLOW;
 	hart_self()->cause = HART_NO_TRAP;
 	peek_load(&state);
-	/* It was taken when that call returned, with the one that looks now */
+	/*
+	 * The hart took it at the end of that call; the other trap is this call
+	 */
 	peek_save(&state);
 	CHECK_EQ(state.traps, 2);
 	CHECK(!(state.mie & HART_IRQ_OVERFLOW));
@@ -335,7 +349,10 @@ static void overflow_of_machine(void)
 	peek_load(&state);
 }
 
-/* Where its state is not in the scratch space, a hart takes it from the heap. */
+/*
+ * If a hart's state is not in the scratch space, the hart allocates it from the
+ * heap.
+ */
 static void start_without_memory(void)
 {
 	unsigned int last = hart_count() - 1;
@@ -355,7 +372,7 @@ static void start_without_memory(void)
 	CHECK_OK(test_firmware(TEST_HEAP, 0));
 }
 
-/* The runner looks for these lines in the messages of the firmware. */
+/* run.py looks for these lines in the firmware's output. */
 static void says_why_not(void)
 {
 	static const char no[] = "hartscope: PMU: no fast calls: ";

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Events by identity: the machine's registers, or its device tree, say which
- * core it is (word "core="), and config_matching writes what that core's
- * documents say. The rows were looked up by hand, not made of the table. The line
- * on the console says how the core is known (word "by="), or why not ("why=").
+ * Events by identity: the machine's registers or its device tree identify the
+ * core (word "core="), and config_matching writes the selectors of that core's
+ * manual. The rows come from the manuals, not from the firmware's table. The
+ * firmware prints how it identified the core (word "by="), or why it did not
+ * (word "why=").
  */
 #include "check.h"
 #include "fdt.h"
@@ -18,10 +19,10 @@ static const struct row {
 	const char *core;
 	unsigned long event_idx;
 	u64 event_data;
-	u64 select; /* 0: not supported */
+	u64 select; /* 0: the event is not supported */
 	u32 counters;
 } rows[] = {
-	/* QEMU's own map, on a hart that says it is U74 */
+	/* QEMU's own map, on a hart that identifies itself as U74 */
 	{ "core=tree", 0x10019, 0, 0x10019, 0x7fff8 },
 	{ "core=tree", 6, 0, 0, 0 },
 	{ "core=7", 4, 0, 0x302, ANY },
@@ -31,7 +32,9 @@ static const struct row {
 	{ "core=7", 0x10019, 0, 0x1002, ANY },
 	{ "core=7", 0x10021, 0, 0x802, ANY },
 	{ "core=7", 3, 0, 0, 0 },
-	/* masks within a class, not across, and no bits that it has not */
+	/*
+	 * masks are within one class, and have only bits of events that exist
+	 */
 	{ "core=7", EVENT_RAW, 0x6001, 0x6001, ANY },
 	{ "core=7", EVENT_RAW, 0x3f02, 0x3f02, ANY },
 	{ "core=7", EVENT_RAW_V2, 0x3ffff00, 0x3ffff00, ANY },
@@ -42,7 +45,7 @@ static const struct row {
 	{ "core=u54", EVENT_RAW, 0x1002, 0x1002, 0x18 },
 	{ "core=u54", EVENT_RAW, 0x2002, 0, 0 },
 	{ "core=u54", 0x10019, 0, 0x1002, 0x18 },
-	/* one counter each */
+	/* one counter for each event */
 	{ "core=c906", 5, 0, 7, 0x200 },
 	{ "core=c906", 6, 0, 6, 0x100 },
 	{ "core=c906", 0x10001, 0, 0xd, 0x8000 },
@@ -56,7 +59,7 @@ static const struct row {
 	{ "core=x60", 0x10000, 0, 6, 0x7fff8 },
 	{ "core=x60", EVENT_RAW, 0xbd, 0xbd, 0x7fff8 },
 	{ "core=x60", EVENT_RAW, 0xbe, 0, 0 },
-	/* counter 17 counts cycles alone, 18 instructions */
+	/* counter 17 counts only cycles, counter 18 only instructions */
 	{ "core=x100", 0x10005, 0, 7, 0x1fff8 },
 	{ "core=x100", 0x1001b, 0, 0x19, 0x1fff8 },
 	{ "core=x100", 0x10019, 0, 0, 0 },
@@ -67,20 +70,23 @@ static const struct row {
 	{ "core=c908", 5, 0, 0x36, 0x7fff8 },
 	{ "core=c908", 6, 0, 0x38, 0x7fff8 },
 	{ "core=c908", 4, 0, 0, 0 },
-	/* without bits 28 and 29 it counts nothing */
+	/* without bits 28 and 29 the event counts nothing */
 	{ "core=ux900", 5, 0, 0x30000080, ANY },
 	{ "core=ux900", 0x10009, 0, 0x30000011, ANY },
 	{ "core=ux900", EVENT_RAW, 0x80, 0, 0 },
 	{ "core=ux900", EVENT_RAW, 0x30000080, 0x30000080, ANY },
 	{ "core=cva6", 5, 0, 9, 0x1f8 },
-	/* with QEMU's own map, the core has its peculiarities yet */
+	/* with QEMU's own map; other properties of the core still apply */
 	{ "core=cva6-tree", 0x10019, 0, 0x10019, 0x7fff8 },
 	{ "core=cva6", 0x10021, 0, 3, 0x1f8 },
 	{ "core=cva6", EVENT_RAW, 0x16, 0x16, 0x1f8 },
 	{ "core=none", 3, 0, 0, 0 },
 	{ "core=none", 0x10019, 0, 0, 0 },
 	{ "core=none", EVENT_RAW, 1, 0, 0 },
-	/* one that maps nothing: not even what is known of U74 */
+	/*
+	 * a device tree that maps no event: the known events of U74 do not
+	 * count
+	 */
 	{ "core=tree-none", 5, 0, 0, 0 },
 	{ "core=tree-none", 0x10001, 0, 0, 0 },
 };
@@ -95,7 +101,7 @@ static u64 selected(unsigned int idx)
 	return now.event[idx];
 }
 
-/* On each of its counters, and on no other. */
+/* The event works on each of its counters, and on no other counter. */
 static void on_each_counter(const struct row *r)
 {
 	struct sbiret ret;
@@ -133,8 +139,8 @@ static void events_of_the_core(void)
 }
 
 /*
- * Where mcountinhibit is not relied upon, all counters run that have an event,
- * and what is stopped has none.
+ * Where the firmware does not rely on mcountinhibit, all counters with an event
+ * run, and a stopped counter has no event.
  */
 static void nothing_is_inhibited(void)
 {
@@ -159,7 +165,7 @@ static void nothing_is_inhibited(void)
 		CHECK_EQ(now.event[n] & SELECT_BITS, 0);
 	CHECK_VALUE(pmu_start(3, 1, 0, 0), 0);
 	CHECK_EQ(selected(3) & SELECT_BITS, select);
-	/* That of the core is none that QEMU counts */
+	/* QEMU does not count the event of the core */
 	if (mapped) {
 		pmu_work_dtlb();
 		CHECK_RANGE(pmu_value(3), 8, 1ul << 20);
@@ -168,7 +174,7 @@ static void nothing_is_inhibited(void)
 	pmu_stop(0, 1, RESET);
 }
 
-/* Cycles and instructions exist on any core, also on an unknown one. */
+/* Every core counts cycles and instructions, also an unknown one. */
 static void fixed_counters_count(void)
 {
 	struct sbiret cycles = pmu_config(0, 1, CLEAR | AUTO, EVENT_CYCLES, 0);
@@ -244,11 +250,11 @@ static void whose_events(void)
 	if (tree)
 		print("# has: " PMU_SAYS "events of the device tree\n");
 	CHECK_EQ(tree + say_core() + say_reason(), 1);
-	/* The name of the firmware, and its version behind that */
+	/* The firmware's name; its version comes after this */
 	print("# begins: hartscope\n");
 }
 
-/* OpenSBI's own change of the tree: S-mode must not use such a hart. */
+/* OpenSBI changes the tree so that S-mode does not use such a hart. */
 static void not_for_us(void)
 {
 	const char *status;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Every form of load and store, of every extension that a hart may have, at
- * addresses that are not S-mode's, on all harts at once: aligned and not, at
- * the ends of pages and regions, with the registers of floating point and of
- * vectors on and off. Each ends with a fault of its own kind, and the hart goes
- * on; so does each instruction that is not S-mode's. The firmware's own memory is
- * run.py's to compare ("intact").
+ * addresses that S-mode may not access, on all harts at once: aligned and
+ * misaligned, at the ends of pages and regions, with floating point and vectors
+ * on and off. Each one ends with a fault of its own kind, and the hart goes on;
+ * so does each instruction that S-mode may not execute. run.py compares the
+ * firmware's own memory ("intact").
  */
 #include "check.h"
 #include "fdt.h"
@@ -15,12 +15,12 @@
 #define FIRMWARE 0x80000000ul
 #define CLINT 0x2000000ul
 #define NOTHING 0x8000000ul
-/* Where machines with trace have an encoder and a RAM sink */
+/* An encoder and a RAM sink, on machines with trace */
 #define ENCODER 0x8fc00000ul
 #define SINK 0x8fc20000ul
 #define PAGE 4096u
 
-/* x10 has the address, x28 takes a value, x30 is stored. */
+/* x10 is the address, x28 the loaded value, x30 the stored value. */
 #define BASE (10u << 15)
 #define TO (28u << 7)
 #define FROM (30u << 20)
@@ -40,14 +40,14 @@
 
 enum { FORMS = 64, ADDRESSES = 8 };
 
-/* Of one hart */
+/* State of one hart */
 struct attacker {
 	u64 random;
 	u32 code[FORMS][2];
-	unsigned long count[16]; /* of each cause */
-	bool privileged;	 /* the second case */
+	unsigned long count[16]; /* by cause */
+	bool privileged;	 /* in the second case */
 	unsigned long passed, strange;
-	unsigned long insn, address, cause; /* of the last strange one */
+	unsigned long insn, address, cause; /* of the last wrong result */
 	volatile unsigned long done;
 } __attribute__((aligned(64)));
 
@@ -69,8 +69,10 @@ static u32 below(struct attacker *a, u32 n)
 
 /* --- forms --------------------------------------------------------------------- */
 
-/* Vectors have a width that floating point lacks: 0, 5, 6 and 7. The fields that
- * say which registers, segments and masks are anything. */
+/*
+ * Vectors use the widths that floating point does not: 0, 5, 6 and 7.
+ * Registers, segments and masks are random.
+ */
 static u32 vector(struct attacker *a, u32 opcode)
 {
 	static const u8 width[] = { 0, 5, 6, 7 };
@@ -79,14 +81,14 @@ static u32 vector(struct attacker *a, u32 opcode)
 	       below(a, 32) << 7 | below(a, 1 << 12) << 20;
 }
 
-/* Quadrant 0: x13 or f13 from what x10 has, or there. */
+/* Quadrant 0: loads to and stores of x13 or f13, at an address in x10. */
 static u32 compressed(struct attacker *a)
 {
 	return (1 + below(a, 7)) << 13 | below(a, 8) << 10 | 2 << 7 |
 	       below(a, 4) << 5 | 5 << 2 | C_NOP;
 }
 
-/* HLV, HLVX and HSV, of a hypervisor. */
+/* Hypervisor loads and stores: HLV, HLVX and HSV. */
 static u32 hypervisor(struct attacker *a)
 {
 	u32 funct7 = 0x30 + below(a, 8);
@@ -123,7 +125,7 @@ static u32 form(struct attacker *a)
 	return hypervisor(a);
 }
 
-/* Returns, fences and invalidations of others, and fences that are reserved. */
+/* Returns and fences of other modes, and reserved fences. */
 static u32 without_csr(struct attacker *a)
 {
 	static const u32 some[] = { 0x30200073, 0x70200073, 0x7b200073,
@@ -136,7 +138,10 @@ static u32 without_csr(struct attacker *a)
 				       below(a, 1 << 12) << 20);
 }
 
-/* Each access to a register of M-mode, a read of any, and the others. */
+/*
+ * Random accesses to M-mode registers, reads of any register, and the
+ * instructions above.
+ */
 static u32 privileged(struct attacker *a)
 {
 	u32 csr = below(a, 1 << 12);
@@ -197,7 +202,8 @@ static unsigned long any_address(struct attacker *a)
 	switch (below(a, 4)) {
 	case 0:
 		return at + below(a, 16);
-	case 1: /* across the end of a page, whose next one is as bad */
+	case 1: /* across the end of a page; the next page is not accessible
+		 * either */
 		return at + PAGE - 1 - below(a, 16);
 	case 2:
 		return at + 8 * below(a, PAGE / 8 - 1);
@@ -207,7 +213,10 @@ static unsigned long any_address(struct attacker *a)
 
 /* --- one at a time ----------------------------------------------------------------- */
 
-/* Registers that may be on or off; vectors of any length, where there are some. */
+/*
+ * Floating point and vectors may be on or off; vectors have a random length if
+ * the hart has them.
+ */
 static void dress(struct attacker *a)
 {
 	unsigned long length = below(a, 40), type = below(a, 1 << 8);
@@ -231,8 +240,10 @@ static void run(const u32 *code, unsigned long address)
 			 : "ra", "a3", "t3", "t4", "t6", "memory");
 }
 
-/* A fault of an access, or not an instruction. QEMU's HLVX has the faults of a
- * fetch. */
+/*
+ * An access fault, or an illegal instruction. QEMU's HLVX has the faults of a
+ * fetch.
+ */
 static bool is_fault(unsigned long cause)
 {
 	return cause == 1 || cause == 2 || (cause >= 4 && cause <= 7) ||
@@ -240,8 +251,8 @@ static bool is_fault(unsigned long cause)
 }
 
 /*
- * Vectors may have no element, atomics no reservation, and instructions for
- * blocks of the cache no effect.
+ * Vectors may have no element, atomics no reservation, and cache-block
+ * instructions no effect.
  */
 static bool may_pass(u32 insn)
 {
@@ -252,7 +263,7 @@ static bool may_pass(u32 insn)
 		(!width || width > 4));
 }
 
-/* S-mode may read its own registers; another case looks at what they have. */
+/* S-mode may read its own registers; another case checks their values. */
 static bool is_refused(u32 insn, unsigned long cause)
 {
 	bool theirs =
@@ -263,7 +274,7 @@ static bool is_refused(u32 insn, unsigned long cause)
 	       (!theirs && (cause == HART_NO_TRAP || cause == 22));
 }
 
-/* Registers of trace are the caller's, for some forms. */
+/* The caller may access registers of trace with some forms. */
 static bool is_right(const struct attacker *a, u32 insn, unsigned long address,
 		     unsigned long cause)
 {
@@ -368,7 +379,7 @@ static void every_other(void)
 static volatile u32 changing[2] __attribute__((aligned(8)));
 static volatile bool over;
 
-/* A store of integers becomes one of floating point, which is off. */
+/* An integer store becomes a floating-point store, which is off. */
 static void change(void *arg)
 {
 	u32 plain = STORE | 2 << 12 | BASE | FROM;

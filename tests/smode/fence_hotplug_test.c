@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Remote fences and IPIs whose masks name every hart, while half of the harts
- * stop and start all the time: no call fails, no call waits for ever, and a
- * hart that stays up counts each fence exactly once. The same is checked while
- * the target hart changes its domain.
+ * Remote fences and IPIs to all harts, while half of the harts stop and start
+ * all the time. No call fails, no call waits for ever, and a hart that stays up
+ * counts each fence exactly once. The same is checked while the target hart
+ * changes its domain.
  */
 #include "check.h"
 #include "domains.h"
@@ -15,7 +15,8 @@
 #define SENT SBI_PMU_FW_SFENCE_VMA_SENT
 #define RECEIVED SBI_PMU_FW_SFENCE_VMA_RCVD
 
-static unsigned int count; /* harts; the upper half stops and starts */
+static unsigned int count; /* number of harts; the upper half stops and
+			    * starts */
 static unsigned long everybody;
 static volatile unsigned long over, failures[HARTS_MAX], calls[HARTS_MAX];
 static volatile unsigned long bad_ipis[HARTS_MAX];
@@ -59,7 +60,7 @@ static void arm(void *arg)
 		    pmu.fw + 1);
 }
 
-/* A hart that keeps running. */
+/* Runs on a hart that stays up. */
 static void stay(void *arg)
 {
 	(void)arg;
@@ -67,7 +68,7 @@ static void stay(void *arg)
 		fence_everybody();
 }
 
-/* A hart that stops while the others send fences. */
+/* Runs on a hart that stops while the others send fences. */
 static void hop(void *arg)
 {
 	unsigned long n = (unsigned long)arg;
@@ -84,8 +85,8 @@ static bool is_stopped(unsigned int n)
 }
 
 /*
- * Each start is one that the hart's stop made possible. The machine has a limit,
- * of processor time: the host may run this hart alone for as long as it likes.
+ * A hart that has stopped is started again. run.py limits the processor time:
+ * the host may run only this hart for a long time.
  */
 static bool rounds(unsigned int many)
 {
@@ -171,7 +172,7 @@ static void hotplug(void)
 	CHECK(all > count);
 }
 
-/* A mask is wrong when it names a hart that does not exist, and only then. */
+/* A mask is refused only if it names a hart that does not exist. */
 static void masks(void)
 {
 	static const struct {
@@ -213,7 +214,9 @@ static void masks(void)
 
 static volatile unsigned long armed;
 
-/* OpenSBI sends them by a doorbell that the waiting hart silences. */
+/*
+ * OpenSBI signals these events by the doorbell, which the waiting hart clears.
+ */
 static void wait_for_fences(void *arg)
 {
 	unsigned long mask = (unsigned long)arg;
@@ -225,7 +228,7 @@ static void wait_for_fences(void *arg)
 		CHECK_OK(sbi_ecall(SBI_EXT_RFENCE,
 				   SBI_EXT_RFENCE_REMOTE_FENCE_I, mask, 0, 0, 0,
 				   0, 0));
-	/* M-mode waits with others enabled */
+	/* M-mode enables other interrupts while it waits */
 	CHECK_EQ(csr_read(sie), HART_IRQ_TIMER);
 	csr_write(sie, 0ul);
 	sse_off(EVENT);
@@ -258,7 +261,7 @@ static void events_meanwhile(void)
 	CHECK(hart_stop(2));
 }
 
-/* The hart takes an interrupt at the end of a turn, or of the one after it. */
+/* The hart takes an interrupt at the end of a turn, or of the next one. */
 #define TURNS_ENOUGH 10000000ul
 
 static volatile unsigned long turns;
@@ -273,7 +276,9 @@ static void turn(void *arg)
 	sse_off(EVENT);
 }
 
-/* Another IPI sends the hart to OpenSBI's queues before the event is there. */
+/*
+ * Another IPI makes the hart read OpenSBI's queues before the event is there.
+ */
 static void event_after_an_ipi(void)
 {
 	struct hart *h = hart_at(1);
@@ -302,7 +307,7 @@ static void event_after_an_ipi(void)
 
 static volatile unsigned long second_fences;
 
-/* The second domain fences its only hart, the one on which it runs. */
+/* The second domain fences its only hart, which runs this. */
 static void fence_second(void)
 {
 	if (!sbi_ecall(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA, 1,
@@ -311,7 +316,10 @@ static void fence_second(void)
 		second_fences++;
 }
 
-/* Hart 0 is in the masks of hart 1 all the time, but not always in its domain. */
+/*
+ * Hart 1's masks name hart 0 all the time, but hart 0 is not always in the
+ * domain.
+ */
 static void changes_of_domain(void)
 {
 	unsigned long rounds = option_number("rounds", 20), n;
@@ -337,7 +345,7 @@ static void changes_of_domain(void)
 	CHECK_EQ(failures[0] + bad_ipis[0], 0);
 	CHECK_EQ(failures[1] + bad_ipis[1], 0);
 	CHECK(hart_call(1, collect, &seen));
-	/* Fences sent while hart 0 was away had no target. */
+	/* Fences that were sent while hart 0 was away had no target. */
 	CHECK_RANGE(seen.sent, 1, calls[1]);
 	CHECK_EQ(seen.received, rounds);
 	CHECK(hart_stop(1));

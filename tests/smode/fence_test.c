@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Firmware events between harts. "Sent" and "received" name requests to
- * another hart: a call that fails or reaches only its caller is neither.
+ * Firmware events between harts. "Sent" and "received" count requests to
+ * another hart: a call that fails, or that reaches only its caller, counts as
+ * neither.
  */
 #include "check.h"
 #include "fdt.h"
@@ -38,11 +39,11 @@ static const struct kind ipi = { "ipi", SBI_EXT_IPI, SBI_EXT_IPI_SEND_IPI,
 
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
-static unsigned int count; /* harts */
+static unsigned int count; /* number of harts */
 
 /* --- a request with its counters ------------------------------------------ */
 
-/* On every hart: count both events of a kind. */
+/* On every hart: count the sent and received events of a kind. */
 static void arm(void *arg)
 {
 	const struct kind *k = arg;
@@ -58,10 +59,10 @@ static void arm(void *arg)
 
 struct seen {
 	u64 sent, received;
-	bool wait; /* an IPI is on its way */
+	bool wait; /* true: wait for an IPI */
 };
 
-/* @return true if an IPI came within a second; the IPI is cleared then */
+/* Wait a second for an IPI, and clear it. @return true if one came */
 static bool interrupted(void)
 {
 	u64 end = hart_time() + 10000000;
@@ -115,7 +116,10 @@ static struct sbiret request(const struct kind *k, unsigned long mask,
 	return sbi_ecall(k->eid, k->fid, mask, base, 0, size, 1, 0);
 }
 
-/* Counters after one request to these harts, some of which are absent. */
+/*
+ * Check all counters after one request to these harts, some of which are
+ * absent.
+ */
 static void expect(const struct kind *k, unsigned long reached, u64 sent)
 {
 	bool is_ipi = k->eid == SBI_EXT_IPI;
@@ -186,7 +190,7 @@ static void fence_self(const struct kind *k)
 	on_all(arm, k);
 	CHECK_OK(request(k, self(), 0, 0));
 	CHECK_OK(request(k, 1, hart_at(0)->hartid, 4096));
-	request(k, 0, 0, 0); /* to no hart, whether that is allowed or not */
+	request(k, 0, 0, 0); /* to no hart; the result does not matter */
 	expect(k, 0, 0);
 }
 
@@ -198,7 +202,7 @@ static void fences_to_self(void)
 	harts_gone();
 }
 
-/* All harts, when the others are stopped. */
+/* To all harts, while the others are stopped. */
 static void fence_all_alone(const struct kind *k)
 {
 	arm((void *)k);
@@ -259,7 +263,7 @@ static void fences_to_others(void)
 	harts_gone();
 }
 
-/* A kind of fence is not counted as another. */
+/* A fence counts as its own kind only. */
 static void fence_apart(const struct kind *k)
 {
 	unsigned int n;
@@ -299,7 +303,7 @@ static void storm_started(void *arg)
 	storm(arg);
 }
 
-/* Each of many concurrent requests is received once. */
+/* Each of many concurrent requests counts as received once. */
 static void storms(const struct kind *counted, u64 sent)
 {
 	const struct kind *k = &kinds[1];
@@ -336,7 +340,7 @@ static void fences_at_the_same_time(void)
 
 /* --- interrupts ----------------------------------------------------------- */
 
-/* To itself, by its own number. */
+/* A hart sends an IPI to itself, by its own number. */
 static void interrupt_itself(void *arg)
 {
 	(void)arg;
@@ -345,7 +349,10 @@ static void interrupt_itself(void *arg)
 	CHECK(interrupted());
 }
 
-/* Each hart as Linux names one: a single bit, and its number as base. */
+/*
+ * A set of one hart in the form that Linux uses: one bit, and the hart's number
+ * as base.
+ */
 static void interrupts_by_number(void)
 {
 	unsigned long hartid;
@@ -361,7 +368,7 @@ static void interrupts_by_number(void)
 	}
 }
 
-/* An event for a hart that is stopped: OpenSBI's own interrupt is not sent. */
+/* An event for a stopped hart: OpenSBI does not send its own interrupt. */
 static void nobody_rings(void)
 {
 	CHECK_ERROR(sbi_ecall(SBI_EXT_SSE, SBI_EXT_SSE_INJECT,
@@ -397,10 +404,10 @@ static void interprocessor_interrupts(void)
 
 /* --- long calls ----------------------------------------------------------- */
 
-#define LIST 0x84000000ul /* of zeroes: no code writes to this area */
+#define LIST 0x84000000ul /* all zero: no code writes to this area */
 #define LIST_COUNT 0x200000ul
 
-/* Answered during one list: without pauses it is one or two */
+/* Requests answered during one list; without pauses there are one or two */
 #define MEANWHILE 8
 
 static volatile unsigned long listing;
@@ -408,7 +415,10 @@ static u64 meanwhile;
 
 #define KEPT 0x5a5a31ul
 
-/* The hart of the list says how many: others see those behind it, too. */
+/*
+ * The hart with the list counts the requests: other harts also see those after
+ * the list.
+ */
 static void long_list(void *arg)
 {
 	unsigned long regs[32] = {
@@ -425,16 +435,20 @@ static void long_list(void *arg)
 	before = pmu_value(pmu.fw + 1);
 	sbi_call_registers(regs);
 	CHECK_EQ(regs[10], 0);
-	/* The last that the call keeps on the stack, where interrupts come in */
+	/*
+	 * The call keeps this register last on the stack, where interrupts save
+	 * theirs
+	 */
 	CHECK_EQ(regs[31], KEPT);
 	meanwhile = pmu_value(pmu.fw + 1) - before;
 	listing = 2;
 }
 
 /*
- * A hart in a long list serves others meanwhile. Where instructions are the
- * clock, harts take turns by them, however busy the host is: behind the list
- * there is no time for more than what it left waiting.
+ * A hart that works on a long list answers other harts meanwhile. If
+ * instructions are the clock, the harts run in turns by instructions, however
+ * busy the host is: after the list there is time only for the requests that
+ * waited.
  */
 static void nobody_waits_for_a_list(void)
 {

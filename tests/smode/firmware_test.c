@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Firmware events that one hart makes by itself, and reading their counters. */
+/* Firmware events that one hart causes alone, and reads of their counters. */
 #include "check.h"
 #include "fdt.h"
 #include "pmu.h"
 
-#define FIRMWARE 0x80000000ul /* RAM that only M-mode may touch */
+#define FIRMWARE 0x80000000ul /* RAM that only M-mode may access */
 
 static void work_illegal(void)
 {
@@ -21,7 +21,7 @@ static void work_store_fault(void)
 	HART_TRY(*(volatile u32 *)FIRMWARE = 0);
 }
 
-/* QEMU does misaligned loads and stores itself, but not atomic ones. */
+/* QEMU does misaligned loads and stores itself, but not misaligned atomics. */
 static u32 misaligned[2] __attribute__((aligned(8)));
 
 static void work_misaligned_load(void)
@@ -47,7 +47,7 @@ static const struct event {
 	const char *name;
 	unsigned int code;
 	void (*work)(void);
-	unsigned long cause; /* what it ends with, or HART_NO_TRAP */
+	unsigned long cause; /* of the exception, or HART_NO_TRAP */
 } events[] = {
 	{ "set_timer", SBI_PMU_FW_SET_TIMER, pmu_work_timer, HART_NO_TRAP },
 	{ "legacy set_timer", SBI_PMU_FW_SET_TIMER, work_legacy_timer,
@@ -63,7 +63,7 @@ static const struct event {
 
 #define EVENTS (sizeof(events) / sizeof(events[0]))
 
-/* True if this machine raises it: try without a counter. */
+/* True if the event occurs on this machine: do its work without a counter. */
 static bool event_happens(const struct event *e)
 {
 	hart_self()->cause = HART_NO_TRAP;
@@ -120,7 +120,7 @@ static void misaligned_counts_are_exact(void)
 		check_skip("QEMU does misaligned accesses by itself");
 }
 
-/* One event is not counted as another. */
+/* Each event counts as its own kind only. */
 static void events_are_apart(void)
 {
 	unsigned int code, fw = pmu.fw;
@@ -138,7 +138,7 @@ static void events_are_apart(void)
 	}
 }
 
-/* All firmware counters at once, on every event in turn. */
+/* All firmware counters together, on one event after the other. */
 static void every_counter_every_event(void)
 {
 	unsigned int n, code;
@@ -174,7 +174,7 @@ static void reading(void)
 	}
 	for (n = pmu.fw; n < pmu.num; n++) {
 		check_row("firmware counter", n);
-		CHECK_OK(pmu_fw_read(n)); /* a counter that is not configured */
+		CHECK_OK(pmu_fw_read(n)); /* the counter is not configured */
 		CHECK_OK(pmu_fw_read_hi(n));
 	}
 	check_row(NULL, 0);

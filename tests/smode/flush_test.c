@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Remote fences and their purpose: a hart has looked at a page table, which changes.
- * Behind the fence that hart finds the page no longer, by loads of S-mode and, where
- * there are guests, by loads in the name of one.
+ * Effects of remote fences: a hart has used an entry of a page table, and the
+ * entry changes. After the fence that hart does not find the page, with loads
+ * of S-mode and, if there are guests, with loads for a guest.
  */
 #include "check.h"
 #include "fdt.h"
@@ -16,13 +16,13 @@
 #define VMID 3ul
 #define ASID_SHIFT (XLEN == 64 ? 44 : 22)
 #define LEAF 0xcful	  /* valid, read, write, execute, accessed, dirty */
-#define GUEST_LEAF 0xdful /* and of U-mode */
+#define GUEST_LEAF 0xdful /* the same, and of U-mode */
 #define LEAF_MASK ((1ul << LEAF_SHIFT) - 1)
 #define VSATP 0x280
 #define HGATP 0x680
 
 /*
- * One table for both stages: the one of guest physical addresses has four
+ * One table for both stages; a root table of guest physical addresses has four
  * pages.
  */
 static volatile unsigned long root[4][4096 / sizeof(long)]
@@ -78,8 +78,8 @@ static void translate(enum who who, bool on)
 }
 
 /*
- * @return scause of a load from there, or HART_NO_TRAP; HLV.W loads for the
- * guest
+ * Load from the address; HLV.W loads for the guest.
+ * @return scause or HART_NO_TRAP
  */
 static unsigned long load(enum who who)
 {
@@ -93,7 +93,7 @@ static unsigned long load(enum who who)
 					 : "memory"));
 }
 
-/* On the other hart: it has seen the page, which goes. */
+/* Runs on the other hart: the hart uses the page, which is then unmapped. */
 static void sees(void *arg)
 {
 	const struct row *r = arg;
@@ -110,7 +110,10 @@ static void sees_nothing(void *arg)
 	unsigned long cause = load(r->who);
 
 	CHECK(cause != HART_NO_TRAP);
-	/* M-mode fences with the VMID of the caller in it */
+	/*
+	 * M-mode sets the VMID of the caller for its fence, and must restore
+	 * hgatp
+	 */
 	if (r->who == GUEST_VIRTUAL)
 		CHECK_EQ(csr_read(HGATP), 0);
 	translate(r->who, false);
@@ -131,7 +134,7 @@ static void fence(const struct row *r)
 	}
 }
 
-/* With the VMID of the caller, and where that is the other hart's as well. */
+/* With the VMID of the caller, also if the other hart has the same one. */
 static void guest_fence(const struct row *r)
 {
 	fence(r);

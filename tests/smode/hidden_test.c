@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * As many hardware counters as there can be, and the misses of the data TLB for
- * the last one alone ("last" in smode.cfg). On RV32 some counters have no index
- * then, but no event is without a counter.
+ * The hart has the maximum number of hardware counters, and only the last one
+ * counts misses of the data TLB ("last" in smode.cfg). On RV32 some counters
+ * then have no index, but every event has a counter.
  */
 #include "check.h"
 #include "deleg.h"
 #include "pmu.h"
 #include "print.h"
 
-#define MISSES 16 /* of one piece of work, at least */
+#define MISSES 16 /* the least number in one piece of work */
 
 static u64 csr_value(unsigned long idx)
 {
@@ -31,7 +31,7 @@ static void indices(void)
 	CHECK_EQ(firmware, XLEN == 32 ? 8 : 22);
 }
 
-/* No two indices are one counter. */
+/* Different indices have different counters. */
 static void numbers(void)
 {
 	u64 seen = 0;
@@ -51,7 +51,7 @@ static void numbers(void)
 
 /* --- those without an index ------------------------------------------------ */
 
-/* Counters that calls can name, as bits of their CSRs, and time. */
+/* The bits of the CSRs of counters that have an index, and of time. */
 static u32 named(void)
 {
 	u32 csrs = 2;
@@ -68,7 +68,7 @@ static void read_counter(unsigned int n)
 	(void)hart_counter(n);
 }
 
-/* The console names those that have none. */
+/* The firmware prints the counters without an index. */
 static void told(void)
 {
 	if (XLEN == 32)
@@ -80,8 +80,8 @@ static void told(void)
 }
 
 /*
- * S-mode's own registers: all bits that no call keeps or clears are out of
- * reach.
+ * With delegated counters S-mode cannot reach the bits of counters without an
+ * index.
  */
 static void delegated(u32 hidden)
 {
@@ -142,7 +142,7 @@ static void out_of_reach(void)
 
 /* --- events ---------------------------------------------------------------- */
 
-/* The event that only the last counter counts. */
+/* An event that only the last counter counts. */
 static void counts(void)
 {
 	struct sbiret ret =
@@ -165,7 +165,7 @@ static void counts(void)
 	pmu_reset();
 }
 
-/* One whose counter kept its number, and firmware counters, at once. */
+/* An event whose counter keeps its number, and firmware counters, together. */
 static void others(void)
 {
 	struct sbiret hw = pmu_config(0, pmu_all(), CLEAR | AUTO,

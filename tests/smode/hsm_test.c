@@ -20,7 +20,7 @@ static bool offers_snapshot(void)
 
 /* --- stop and start ------------------------------------------------------- */
 
-/* On a hart that has just been started: nothing is configured or started. */
+/* On a hart that has just started, no counter is configured or started. */
 static void fresh(void *arg)
 {
 	u64 cycles = hart_counter(0), instructions = hart_counter(2);
@@ -34,7 +34,7 @@ static void fresh(void *arg)
 		CHECK_EQ(csr_read(SCOUNTOVF), 0);
 	CHECK_VALUE(pmu_config(0, 1, CLEAR, EVENT_CYCLES, 0), 0);
 	CHECK_VALUE(pmu_config(2, 1, CLEAR, EVENT_INSTRUCTIONS, 0), 2);
-	/* From now on the counters have an owner, who has not started them. */
+	/* Now the counters have an owner, which has not started them. */
 	pmu_work_spin();
 	CHECK_EQ(pmu_value(0), 0);
 	CHECK_EQ(pmu_value(2), 0);
@@ -52,7 +52,7 @@ static void fresh(void *arg)
 		CHECK_VALUE(pmu_config(0, pmu_all(), 0, EVENT_SET_TIMER, 0), n);
 }
 
-/* Everything configured and running, with odd values and filters. */
+/* Configure and start all counters, with odd values and filters. */
 static void busy(void *arg)
 {
 	const struct pmu_source *s;
@@ -87,14 +87,14 @@ static void stop_and_start(void)
 			CHECK(hart_stop(n));
 			pmu_work_timer();
 		}
-	/* The counters of the other harts do not belong to this hart. */
+	/* The other harts' counters do not change. */
 	CHECK_EQ(pmu_value(fw), 3 * (hart_count() - 1));
 	CHECK_OK(pmu_stop(fw, 1, RESET));
 }
 
 /* --- suspend -------------------------------------------------------------- */
 
-/* Sleep two milliseconds; two calls of set_timer. */
+/* Suspend for two milliseconds, with two calls of set_timer. */
 static void nap(unsigned long type)
 {
 	check_row("suspend type", type);
@@ -132,7 +132,7 @@ static void running_stays(unsigned long type)
 	}
 }
 
-/* Linux stops counters before it sleeps and starts them afterwards. */
+/* Linux stops the counters before a suspend and starts them afterwards. */
 static void stopped_stays(unsigned long type)
 {
 	const struct pmu_source *s;
@@ -211,7 +211,7 @@ static void suspend_non_retentive(void)
 	suspend(NON_RETENTIVE);
 }
 
-/* A suspend that is refused leaves everything as it is. */
+/* A refused suspend changes nothing. */
 static void suspend_refused(void)
 {
 	static const unsigned long types[] = { 1, 0x0fffffff, 0x7fffffff,

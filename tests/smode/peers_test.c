@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * IPIs and software interrupts as the trap entry serves them, with another hart
- * that is memory of the firmware: what it has been sent is looked at word by
- * word, and so is who served it. And that fences of the calling hart fence.
+ * IPIs, software interrupts and fences in the firmware's own trap entry.
+ * Another hart is data in memory of the firmware: the test checks each word
+ * that the entry writes there, and which code served the request. It also
+ * checks that fences of the calling hart have their effect.
  */
 #include "check.h"
 #include "fdt.h"
@@ -12,8 +13,8 @@
 #include "print.h"
 #include "random.h"
 
-#define BIT (1ul << 5)	 /* the domain of this hart */
-#define OTHER (1ul << 3) /* another one */
+#define BIT (1ul << 5)	 /* the bit of this hart's domain */
+#define OTHER (1ul << 3) /* the bit of another domain */
 #define LAST 0xfffffffful
 
 static struct peek look;
@@ -47,7 +48,7 @@ static void call(unsigned long eid, unsigned long a0, unsigned long a1)
 	call_of(eid, 0, a0, a1);
 }
 
-/* The next event of a kind carries into the upper half of its counter. */
+/* The next event carries into the upper half of its counter. */
 static void carry_next(unsigned int event)
 {
 	unsigned long value = peek_event(event, 0);
@@ -78,9 +79,9 @@ static void count(unsigned int event)
 
 static const struct send_row {
 	const char *name;
-	unsigned long hartid; /* that is sent to */
+	unsigned long hartid; /* target of the IPI */
 	struct peek_peers peers;
-	bool c; /* C has to answer it, and knows of no such hart */
+	bool c; /* C must answer, and has no such hart */
 	unsigned long owed, ipis, bell;
 } sends[] = {
 	{ "idle", PEEK_PEER, { .up = 1 }, false, BIT, 1, 1 },
@@ -125,7 +126,7 @@ static void send(const struct send_row *row)
 	CHECK_EQ(peers.bell, row->bell);
 }
 
-/* Without ACLINT, all of it is C's. */
+/* Without ACLINT, C handles all of these. */
 static bool has_bells(void)
 {
 	return !option_given("aia");
@@ -141,7 +142,7 @@ static void sends_to_another(void *arg)
 	check_row(NULL, 0);
 }
 
-/* The first hart finds itself at the beginning of all lists. */
+/* The first hart is the first entry of lists, so other harts run this, too. */
 static void on_all_harts(void (*work)(void *))
 {
 	unsigned int n;
@@ -175,7 +176,7 @@ static void send_to_itself(void *arg)
 	csr_clear(sip, HART_IRQ_SOFT);
 	CHECK(!regs[10] && !regs[11]);
 	CHECK_EQ(pmu_value(pmu.fw), sent);
-	/* To all harts, of which one is there */
+	/* To all harts, of which one exists */
 	call(SBI_EXT_IPI, 1, ~0ul);
 	CHECK(csr_read(sip) & HART_IRQ_SOFT);
 	csr_clear(sip, HART_IRQ_SOFT);
@@ -195,7 +196,7 @@ static void ipi_to_itself(void)
 static const struct take_row {
 	const char *name;
 	struct peek_peers peers;
-	u32 traps, c; /* the harts that took part */
+	u32 traps, c; /* number of traps to OpenSBI, and of calls of C */
 	bool interrupt;
 } takes[] = {
 	{ "nothing", { .ipis = 3 }, 0, 0, false },
@@ -231,7 +232,7 @@ static const struct take_row {
 	{ "C says no", { .owed = BIT, .lost = 1, .stock = 1 }, 1, 1, false },
 };
 
-/* Which of the look and the interrupt come first is the hart's choice. */
+/* The hart decides if the trap of peek_save() or the interrupt comes first. */
 static void take(const struct take_row *row)
 {
 	bool ours = !row->traps && !row->c;
@@ -248,14 +249,14 @@ static void take(const struct take_row *row)
 	peek_peers_set(&peers);
 	peek_save(&look);
 	peek_load(&look);
-	/* The interrupt comes as soon as the call has returned */
+	/* The interrupt comes at the end of the call */
 	call_of(PEEK_EID, PEEK_RING, 0, 0);
 	CHECK_EQ(regs[10], 0);
 	CHECK_EQ(regs[11], 0);
 	peek_save(&look);
 	peek_peers_get(&peers);
 	peek_peers_back();
-	/* The ring and the look are one each. */
+	/* The ring is one trap, and peek_save() is another. */
 	CHECK_EQ(look.traps - 2, row->traps);
 	CHECK_EQ(look.other, row->c);
 	CHECK_EQ(!!(csr_read(sip) & HART_IRQ_SOFT), row->interrupt);
@@ -269,8 +270,8 @@ static void take(const struct take_row *row)
 }
 
 /*
- * A long call of M-mode is interrupted. Below the scratch space is its stack,
- * where the entry would put registers.
+ * An interrupt during a long call in M-mode. The stack of M-mode is below the
+ * scratch space, where the entry would save registers.
  */
 static void take_in_a_call(void)
 {
@@ -318,7 +319,7 @@ static void soft_interrupts(void)
 /* --- states ---------------------------------------------------------------- */
 
 static const struct {
-	unsigned long hartid; /* that is asked for */
+	unsigned long hartid; /* hart in the question */
 	struct peek_peers peers;
 	bool c;
 } asked[] = {
@@ -376,7 +377,7 @@ static void states(void)
 #define TABLES (XLEN == 64 ? 3 : 2)
 #define SHIFT (XLEN == 64 ? 30 : 22)
 #define MODE (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1))
-/* Where nothing is; all below it is where it is. */
+/* The window is unmapped; addresses below it are mapped to themselves. */
 #define IDENTITY (XLEN == 64 ? 4ul : 0x300ul)
 #define WINDOW (IDENTITY << SHIFT)
 
@@ -408,7 +409,7 @@ static void paging_off(void)
 	__asm__ volatile("sfence.vma" ::: "memory");
 }
 
-/* A page of the window is the one page, is looked at, and becomes the other. */
+/* Read a page of the window, map it to another page, fence, and read again. */
 static u8 seen_behind(unsigned long fid, unsigned long start,
 		      unsigned long size)
 {
@@ -444,7 +445,7 @@ static void fences_of_a_hart(void *arg)
 		{ WINDOW + 2 * PAGE, 2 * PAGE, true },
 		{ WINDOW + 3 * PAGE, PAGE + 1, true },
 		{ WINDOW + 3 * PAGE + 4, 0, true },
-		/* All but 8 bytes of that page, once around */
+		/* Wraps: all addresses except 8 bytes of that page */
 		{ WINDOW + 3 * PAGE + 64, ~0ul - 7, true },
 		{ WINDOW + 4 * PAGE - 1, ~0ul - 1, true },
 	};
@@ -457,13 +458,13 @@ static void fences_of_a_hart(void *arg)
 		for (fid = SBI_EXT_RFENCE_REMOTE_SFENCE_VMA;
 		     fid <= SBI_EXT_RFENCE_REMOTE_SFENCE_VMA_ASID; fid++) {
 			check_row("range", n);
-			/* A range of nothing need not be fenced */
+			/* A range of size 0 needs no fence */
 			CHECK(seen_behind(fid, rows[n].start, rows[n].size) ==
 				      'b' ||
 			      (rows[n].start && !rows[n].size));
 			CHECK_EQ(look.other, rows[n].c);
 		}
-	/* The hart whose hartid differs from the value that a1 gets */
+	/* A hart whose hartid is not the value of a1 after the call */
 	peek_save(&look);
 	peek_load(&look);
 	call_of(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_FENCE_I, 1,
@@ -471,7 +472,7 @@ static void fences_of_a_hart(void *arg)
 	peek_save(&look);
 	CHECK_EQ(look.other, 0);
 	CHECK(!regs[10] && !regs[11]);
-	/* A board where a fence of everything is faster */
+	/* On this board a fence of all addresses is faster */
 	peers = (struct peek_peers){ .hartid = PEEK_PEER, .whole = 1 };
 	peek_peers_set(&peers);
 	CHECK_EQ(seen_behind(fid - 1, WINDOW + 3 * PAGE, PAGE), 'b');

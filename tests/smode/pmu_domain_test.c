@@ -7,13 +7,13 @@
 #include "test_firmware.h"
 
 #define LONG_VALUE 0x123456789aull
-#define COUNTER 5 /* of TLB misses */
+#define COUNTER 5 /* it counts TLB misses */
 
 /*
- * QEMU's cycles and instructions are ticks of the host's clock, of some GHz. So
- * many may pass on the way to the other domain and back, and while it takes
- * SECOND_LONG ticks of ours, many more. A host that stops for a while just then
- * spoils a try.
+ * QEMU's cycles and instructions are ticks of the host's clock, of some GHz. A
+ * switch to the other domain and back takes less than A_WHILE of them; while
+ * the other domain runs for SECOND_LONG ticks of the machine's timer, many more
+ * pass. If the host stops for a while during a switch, the try fails.
  */
 #define A_WHILE 1500000000ull
 #define SECOND_LONG 10000000ull
@@ -38,8 +38,8 @@ static void second_sees_no_overflow(void)
 }
 
 /*
- * On RV32 QEMU counts both halves on their own: whenever the host's ticks carry
- * into the upper half between a start and a stop, 2^32 are added.
+ * On RV32 QEMU counts both halves apart: when the host's ticks carry into the
+ * upper half between a start and a stop, QEMU adds 2^32.
  */
 static bool is_little(u64 value, u64 before)
 {
@@ -54,7 +54,7 @@ static void second_is_new(void)
 {
 	unsigned int n;
 
-	/* The first has set them to LONG_VALUE. */
+	/* The first domain has set them to LONG_VALUE. */
 	CHECK_RANGE(pmu_value(0), 0, LONG_VALUE - 1);
 	CHECK_RANGE(pmu_value(2), 0, LONG_VALUE - 1);
 	if (pmu.sscofpmf)
@@ -73,7 +73,7 @@ static void second_is_new(void)
 		CHECK_VALUE(pmu_config(0, pmu_all(), 0, EVENT_SET_TIMER, 0), n);
 }
 
-/* The second domain uses the same counters, and an area of its own. */
+/* The second domain uses the same counters, and its own snapshot area. */
 static void second_uses_all(void)
 {
 	const struct pmu_source *s;
@@ -117,7 +117,10 @@ static void first_starts(void)
 	}
 }
 
-/* Its own way to the switch and back counts, no other's. */
+/*
+ * The domain's own way to the switch and back counts, the other domain's does
+ * not.
+ */
 static bool little_counts(void)
 {
 	const struct pmu_source *s;
@@ -152,7 +155,9 @@ static void new_and_back(void)
 		s->work();
 		CHECK(pmu_value(s->idx) >= before + s->least);
 	}
-	/* The timer's count is exact: none of it is the other domain's. */
+	/*
+	 * The count of set_timer is exact: no call of the other domain counts.
+	 */
 	CHECK_EQ(pmu_value(pmu.fw), LONG_VALUE + 1);
 	check_row(NULL, 0);
 	CHECK_OK(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT));
@@ -166,7 +171,7 @@ static bool overflows_interrupt(void)
 	       !option_given("lcofi=no");
 }
 
-/* COUNTER has overflown, and its interrupt is pending. */
+/* COUNTER has overflowed, and its interrupt is pending. */
 static void first_overflows(void)
 {
 	CHECK_VALUE(pmu_config(COUNTER, 1, CLEAR, EVENT_DTLB_READ_MISS, 0),
@@ -178,9 +183,10 @@ static void first_overflows(void)
 }
 
 /*
- * No memory for its counters while it is away: they are new when it is back, and
- * nobody else sees them. The first of all cases, as memory once taken is kept;
- * OpenSBI finds enough for registers, which are fewer.
+ * The firmware has no memory for the first domain's counters while the second
+ * one runs: they are new when the first domain returns, and no domain sees
+ * their values. This is the first case, because the firmware never frees that
+ * memory. OpenSBI has enough memory for its own context, which is smaller.
  */
 static void without_memory(void)
 {
@@ -198,9 +204,9 @@ static void without_memory(void)
 }
 
 /*
- * True if no counter lost what it had counted. QEMU 10.0 does not carry from the
- * lower half of a running counter of RV32 into the upper: when the lower half wraps,
- * 2^32 are missing for a while.
+ * True if no counter lost a value. QEMU 10.0 does not carry from the lower to
+ * the upper half of a running counter of RV32: when the lower half wraps, 2^32
+ * are missing for a while.
  */
 static bool all_stop(void)
 {
@@ -244,7 +250,7 @@ static void taking_turns(void)
 	CHECK(tries);
 }
 
-/* Filters come back as well: nothing counts in S-mode. */
+/* A domain finds its filters again: nothing counts in S-mode. */
 static void filters(void)
 {
 	if (!pmu.sscofpmf || option_given("map=none")) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Counters as boards describe them: by hooks of a PMU device, which the firmware of
- * the tests has (pmudev.h), and by rows and words of the device tree that make no
- * sense.
+ * Counters as a board describes them: by the hooks of a PMU device, which the
+ * firmware of the tests has (pmudev.h), and by invalid rows and words of the
+ * device tree.
  */
 #include "check.h"
 #include "fdt.h"
@@ -44,7 +44,7 @@ static void counts(void)
 	pmu_stop(fw, 1, RESET);
 }
 
-/* The device has a say in which events there are, and where. */
+/* The device decides which events exist, and on which counters. */
 static void chooses(void)
 {
 	unsigned long fw = pmu.fw;
@@ -55,7 +55,7 @@ static void chooses(void)
 		    SBI_ERR_NOT_SUPPORTED);
 	CHECK_ERROR(pmu_config(fw, 3, 0, EVENT_PLATFORM, PMUDEV_NO_STOP + 1),
 		    SBI_ERR_NOT_SUPPORTED);
-	/* More firmware counters than a device knows */
+	/* A firmware counter that the device does not have */
 	CHECK_ERROR(pmu_config(fw + PMUDEV_COUNTERS, 1, 0, EVENT_PLATFORM,
 			       PMUDEV_PLAIN),
 		    pmu.num > fw + PMUDEV_COUNTERS ? SBI_ERR_NOT_SUPPORTED :
@@ -81,7 +81,9 @@ static void refuses(void)
 
 #define COUNTER 3ul
 
-/* True if events have counters; a platform whose set-up fails leaves none. */
+/*
+ * True if events have counters; there are none if the platform's set-up fails.
+ */
 static bool mapped(void)
 {
 	if (!option_given("board=fails"))
@@ -116,7 +118,7 @@ static void filters(void)
 	pmu_stop(COUNTER, 1, RESET);
 }
 
-/* Overflows interrupt S-mode where the device has an interrupt for them. */
+/* Overflows interrupt S-mode if the device has an interrupt for them. */
 static void overflow_interrupt(void)
 {
 	static struct peek look;
@@ -127,7 +129,7 @@ static void overflow_interrupt(void)
 
 /* --- the device tree ----------------------------------------------------------------- */
 
-/* The runner looks for these lines in what the firmware said before. */
+/* run.py looks for these lines in the firmware's earlier output. */
 static void report(void)
 {
 	unsigned int n, hardware = 0;

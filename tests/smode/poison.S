@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * An earlier boot stage in M-mode that leaves Control Transfer Records as bad
- * as can be, and then goes where QEMU's harts go after a reset. Registers that
- * are not there are passed over.
+ * An earlier boot stage in M-mode that leaves Control Transfer Records in the
+ * worst possible state, and then jumps to the address at which QEMU's harts
+ * start after a reset. It skips absent registers.
  */
 #define RESET_VECTOR 0x1000
 

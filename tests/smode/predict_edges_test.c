@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Overflows that the firmware predicts, where something comes between: an event
- * that is off, a counter that is set back, no memory. Instructions are the
- * clock ("icount"), a tick is 100 of them. And timers of harts that ask for none.
+ * Overflows that the firmware predicts, in special states: a disabled event, a
+ * counter set to a lower value, no memory. Instructions are the clock
+ * ("icount"); a tick is 100 of them. Also timers of harts that do not use the
+ * prediction.
  */
 #include "check.h"
 #include "domains.h"
@@ -14,8 +15,8 @@
 
 #define EVENT SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
 #define FEATURE 0x40435453ul
-#define FAR (-(1ull << 40)) /* does not overflow here */
-#define AGAIN 256	    /* ticks, after which an event is tried again */
+#define FAR (-(1ull << 40)) /* no overflow during the test */
+#define AGAIN 256	    /* ticks until the firmware tries an event again */
 
 static unsigned long counter;
 
@@ -74,7 +75,7 @@ static void sampling_off(void)
 
 /* --- events that are off -------------------------------------------------------- */
 
-/* An overflow of a counter while the event is registered, and not enabled */
+/* Let the counter overflow while the event is registered and disabled */
 static void overflow_before(void)
 {
 	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, EVENT, 0, 0));
@@ -83,7 +84,7 @@ static void overflow_before(void)
 	CHECK_OK(pmu_stop(counter, 1, 0));
 }
 
-/* The event comes soon once it is enabled, and once. */
+/* The event comes soon after it is enabled, and only once. */
 static void kept_until_enabled(void)
 {
 	struct hart *h = hart_self();
@@ -102,7 +103,7 @@ static void kept_until_enabled(void)
 	sampling_off();
 }
 
-/* Also over a sleep. */
+/* The same with a suspend in between. */
 static void kept_over_a_sleep(void)
 {
 	struct hart *h = hart_self();
@@ -125,8 +126,8 @@ static void kept_over_a_sleep(void)
 }
 
 /*
- * Of an event that is disabled nothing is left when it is enabled again. It may just
- * have been tried in between: not in two rounds.
+ * A disabled event is dropped, and does not come when it is enabled again. If
+ * the firmware tried it in between, it did so in only one of two rounds.
  */
 static void dropped_when_disabled(void)
 {
@@ -152,7 +153,7 @@ static void dropped_when_disabled(void)
 
 /* --- set back ------------------------------------------------------------------- */
 
-/* A counter that S-mode sets to less than it was has not overflown. */
+/* A counter that S-mode sets to a lower value has not overflowed. */
 static void set_back(void)
 {
 	struct hart *h = hart_self();
@@ -165,7 +166,7 @@ static void set_back(void)
 	start_again(0);
 	ticks(4 * AGAIN);
 	CHECK_EQ(h->events, old);
-	/* Nor is there one for an overflow while the feature was off */
+	/* An overflow while the feature was off gives no event either */
 	start_again(FAR);
 	ticks(4 * AGAIN);
 	CHECK_OK(feature_set(0));
@@ -178,7 +179,7 @@ static void set_back(void)
 
 /* --- timers ----------------------------------------------------------------------- */
 
-/* S-mode has set none: looks at counters are not its interrupts. */
+/* S-mode has set no timer: the firmware's own timer gives it no interrupt. */
 static void no_timer(void)
 {
 	if (!alone())
@@ -190,7 +191,10 @@ static void no_timer(void)
 	CHECK(!(csr_read(sip) & HART_IRQ_TIMER));
 }
 
-/* Our entry sets the timer, but for while a hart predicts. */
+/*
+ * The firmware's own entry sets the timer, except while the hart predicts
+ * overflows.
+ */
 static void who_sets_it(void)
 {
 	static struct peek look;
@@ -225,7 +229,7 @@ static void timer_comes(void *arg)
 	CHECK_OK(sbi_set_timer(~0ull));
 }
 
-/* Another hart has asked: the timer of this one is as it was. */
+/* Another hart uses the feature: this hart's timer works as before. */
 static void timers_of_others(void)
 {
 	if (hart_count() < 2) {
@@ -243,7 +247,7 @@ static void timers_of_others(void)
 
 /* --- memory ------------------------------------------------------------------------ */
 
-/* The first of all cases, as memory once taken is kept. */
+/* The first case, because the firmware never frees that memory. */
 static void without_memory(void)
 {
 	CHECK_OK(test_firmware(TEST_HEAP, 1));

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Two owners of a hart whose overflows the firmware predicts, where counters
- * cannot interrupt: neither notices the other's looks, samples and timer. One of
- * them may run delegated counters by itself, and have branch records; then
- * random steps of both are compared with a model. Instructions are the clock
- * ("icount").
+ * Two owners of a hart whose overflows the firmware predicts. Neither owner
+ * notices the other's predictions, samples and timer. An owner may use
+ * delegated counters, and have branch records; then random steps of both are
+ * compared with a model. Instructions are the clock ("icount").
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -20,24 +19,25 @@
 #define FEATURE 0x40435453ul
 #define NON_RETENTIVE SBI_HSM_SUSPEND_NON_RET_DEFAULT
 #define LATEST_LOOK 70000 /* ticks */
-#define CYCLES 0	  /* the counter that is sampled, mcycle */
+#define CYCLES 0	  /* number of the sampled counter, mcycle */
 
 /* --- one owner ------------------------------------------------------------ */
 
 struct owner {
-	struct hart *hart; /* the struct that its events are for */
+	struct hart *hart; /* counts the owner's events */
 	bool feature, registered, enabled, configured, started;
-	bool was_enabled;      /* at the last comparison */
-	bool sampled;	       /* it may have events */
-	bool freezes;	       /* records may have frozen since they last ran */
-	unsigned long control; /* sctrctl */
-	unsigned long events;  /* at the last comparison */
+	bool was_enabled;      /* value at the last comparison */
+	bool sampled;	       /* events may come */
+	bool freezes;	       /* records may have frozen since the owner
+				* last ran */
+	unsigned long control; /* value of sctrctl */
+	unsigned long events;  /* value at the last comparison */
 	u64 event[32], value[32];
 	u32 inhibit;
 };
 
 static struct owner owners[2];
-static struct owner *o; /* the domain that runs */
+static struct owner *o; /* the running domain */
 
 static struct sbiret feature_get(void)
 {
@@ -168,7 +168,7 @@ static void other_no_timer(void)
 	sbi_set_timer(~0ull);
 }
 
-/* A hart has one timer, and the last to set it decides. */
+/* A hart has one timer, and the last value that a domain sets is valid. */
 static void timer_of_domains(void)
 {
 	if (!ready(true))
@@ -208,7 +208,7 @@ static void other_has_none(void)
 	o = &owners[0];
 }
 
-/* It waits until its owner enables the event, and no other owner gets it. */
+/* The event waits until its owner enables it, and no other owner gets it. */
 static void kept_for_its_owner(void)
 {
 	unsigned long old;
@@ -247,7 +247,10 @@ static void other_no_records(void)
 	csr_write(SCTRCTL, 0);
 }
 
-/* An overflow found at the switch freezes the records of its own domain. */
+/*
+ * An overflow that the firmware finds at a switch freezes the records of its
+ * owner.
+ */
 static void freezes_its_own(void)
 {
 	unsigned long frozen_here = 0, rounds = 0;
@@ -276,7 +279,7 @@ static void freezes_its_own(void)
 
 /* --- random steps, and the model ------------------------------------------ */
 
-static u32 delegated; /* counters that S-mode runs by itself */
+static u32 delegated; /* counters that S-mode uses by its registers */
 static bool records;  /* S-mode has CTR */
 
 static void compare(void)
@@ -317,7 +320,7 @@ static void own_step(void)
 
 	if (!(delegated >> n & 1))
 		return;
-	o->event[n] = 0x100 + one_of(256); /* nothing that QEMU counts */
+	o->event[n] = 0x100 + one_of(256); /* QEMU counts none of them */
 	o->value[n] = random();
 	deleg_event_set(n, false, o->event[n]);
 	deleg_value_set(n, o->value[n]);
@@ -328,7 +331,7 @@ static void own_step(void)
 		csr_clear(DELEG_SCOUNTINHIBIT, 1ul << n);
 }
 
-/* With nothing in the way there is an event. */
+/* An event must come if nothing prevents it. */
 static void has_to_come(void)
 {
 	unsigned long old = o->hart->events;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Overflows that the firmware predicts, where counters cannot interrupt: events
- * come about as often as they would, other users of the timer notice nothing,
- * and nobody gets any unasked. Instructions are the clock ("icount").
+ * Overflows that the firmware predicts, on harts whose counters cannot
+ * interrupt: events come as often as they would with interrupts, other users of
+ * the timer notice nothing, and only owners that asked for events get them.
+ * Instructions are the clock ("icount").
  */
 #include "check.h"
 #include "ctr_rig.h"
@@ -20,7 +21,7 @@ static struct {
 	unsigned long counter;
 	unsigned long period;
 	volatile unsigned long samples;
-	u64 counted; /* at the samples */
+	u64 counted; /* sum of the values at the samples */
 } sampling;
 
 static struct sbiret feature_set(unsigned long value, unsigned long flags)
@@ -35,7 +36,9 @@ static struct sbiret feature_get(void)
 			 0);
 }
 
-/* Harts that interrupt by themselves, or have no timer, do not offer it. */
+/*
+ * Harts with overflow interrupts, or without a timer, do not have the feature.
+ */
 static bool here(void)
 {
 	if (!pmu.sscofpmf && hart_count() > 1)
@@ -50,7 +53,10 @@ static bool here(void)
 
 /* --- a sampler ------------------------------------------------------------ */
 
-/* Since the last start. QEMU's upper halves are wrong on RV32. */
+/*
+ * Events since the last start. The upper halves of QEMU's counters are wrong on
+ * RV32.
+ */
 static unsigned long sampling_progress(void)
 {
 	return (unsigned long)pmu_value((unsigned int)sampling.counter) +
@@ -113,7 +119,7 @@ static void work(unsigned int times)
 
 /* --- cases ---------------------------------------------------------------- */
 
-/* Features are numbers of 32 bits: those above are not looked at. */
+/* The number of a feature has 32 bits: the upper bits are ignored. */
 static void number_of_32_bits(void)
 {
 	unsigned long wide = FEATURE | ~0ul << (XLEN - 16) << 1;
@@ -129,7 +135,7 @@ static void number_of_32_bits(void)
 	CHECK_OK(feature_set(0, 0));
 }
 
-/* Unasked there is no such event, and no sample. */
+/* Without a request there is no such event, and no sample. */
 static void off_unless_asked(void)
 {
 	unsigned long old = hart_self()->events;
@@ -216,7 +222,7 @@ static void timer_beside(void)
 	check_row(NULL, 0);
 	sampling_end(50);
 	sampling_off();
-	/* And as before when it is off. */
+	/* The timer is as exact as before when the feature is off. */
 	end = hart_time() + 1000;
 	CHECK_OK(sbi_set_timer(end));
 	while (!(csr_read(sip) & HART_IRQ_TIMER) && hart_time() < end + 20000)
@@ -225,7 +231,7 @@ static void timer_beside(void)
 	sbi_set_timer(~0ull);
 }
 
-/* A deadline that was set before stays when it is switched on and off. */
+/* A time that was set before stays when the feature is switched on and off. */
 static void timer_kept(void)
 {
 	u64 end;
@@ -260,8 +266,8 @@ static void masked(void)
 }
 
 /*
- * Branch records freeze where that is asked for, as at an overflow that
- * interrupts; a sample finds the last transfers in front of it.
+ * Branch records freeze on request, as at an overflow interrupt; a sample finds
+ * the last transfers before it.
  */
 static volatile unsigned long frozen;
 
@@ -326,7 +332,7 @@ static void over_a_suspend(void)
 static unsigned long other_events, other_timer;
 static struct sbiret other_get, other_register;
 
-/* The other domain has asked for nothing. */
+/* Runs in the other domain, which has not requested events. */
 static void other(void)
 {
 	unsigned long old = hart_self()->events;
@@ -338,7 +344,7 @@ static void other(void)
 	other_timer = csr_read(sip) & HART_IRQ_TIMER;
 }
 
-/* True if this hart samples, and there are domains to switch between. */
+/* True if this hart samples, and there are two domains. */
 static bool domains_here(void)
 {
 	if (!here())
@@ -386,7 +392,10 @@ static void spin(unsigned int times)
 		__asm__ volatile("" ::: "memory");
 }
 
-/* Wherever an owner leaves and comes back between two overflows, and in them. */
+/*
+ * An owner leaves and returns at many points between two overflows, and at
+ * overflows.
+ */
 static void many_domains(void)
 {
 	unsigned long before;
@@ -396,7 +405,7 @@ static void many_domains(void)
 		return;
 	sampling_on();
 	sampling_begin(EVENT_INSTRUCTIONS, 20000);
-	work(20); /* until the rate is known */
+	work(20); /* until the firmware knows the rate */
 	for (n = 0; n < 200; n++) {
 		check_row("round", n);
 		spin(97 * n);
@@ -424,7 +433,7 @@ static void after_a_stop(void *arg)
 	CHECK_ERROR(sse_register(EVENT), SBI_ERR_NOT_SUPPORTED);
 }
 
-/* It is the hart's, and ends with it. */
+/* The feature belongs to the hart, and ends when the hart stops. */
 static void harts_stop(void)
 {
 	if (pmu.sscofpmf || hart_count() < 2)
