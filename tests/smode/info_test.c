@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * event_get_info (FID #8): it agrees with config_matching about every event,
- * writes outputs only, and takes no memory that is not the caller's.
+ * event_get_info (FID #8) agrees with config_matching about every event, writes
+ * only outputs, and refuses memory that the caller may not share.
  */
 #include "check.h"
 #include "fdt.h"
@@ -14,7 +14,7 @@
 
 typedef struct sbi_pmu_event_info entry;
 
-/* The entries, with room around them that must not change. */
+/* The entries, and memory around them that must not change. */
 static struct {
 	entry before[16], e[ENTRIES], after[16];
 } list __attribute__((aligned(4096)));
@@ -38,7 +38,7 @@ static struct sbiret ask(unsigned int count)
 	return pmu_event_info((unsigned long)list.e, 0, count, 0);
 }
 
-/* Only the outputs of the first entries have been written. */
+/* Check that only the outputs of the first entries were written. */
 static void only_outputs(unsigned int count)
 {
 	static const entry around = { 0x5a5a5a5a, 0x5a5a5a5a,
@@ -73,9 +73,9 @@ static bool countable(const entry *e)
 	return true;
 }
 
-static unsigned int supported; /* of all events asked for */
+static unsigned int supported; /* number of supported events so far */
 
-/* One point for all, and one more for each that is wrong. */
+/* One point for all entries, and one more for each wrong entry. */
 static void agree(unsigned int count)
 {
 	unsigned int n, wrong = 0;
@@ -192,7 +192,9 @@ static void raw_events(void)
 		CHECK_EQ(supported, 0);
 }
 
-/* event_data of firmware events counts, that of general ones does not. */
+/*
+ * event_data of firmware events matters; event_data of general events does not.
+ */
 static void event_data(void)
 {
 	set(0, EVENT_SET_TIMER, 1);
@@ -206,7 +208,7 @@ static void event_data(void)
 	CHECK_EQ(list.e[3].output, 0);
 }
 
-/* The state of counters makes no difference. */
+/* The state of counters does not change the results. */
 static void busy_counters(void)
 {
 	unsigned int n;
@@ -270,7 +272,7 @@ static void reserved_bits(void)
 		}
 }
 
-/* Neither the product nor the end of the range may wrap around. */
+/* Neither the size of the list nor the end of its range may wrap around. */
 static void too_many(void)
 {
 	static const unsigned long counts[] = {
@@ -287,7 +289,7 @@ static void too_many(void)
 		1ul << 25,
 		1ul << 27,
 	};
-	/* Addresses behind the list that are memory */
+	/* Entries for which there is memory from the list on */
 	u64 room = (fdt_ram_end() - (unsigned long)list.e) / sizeof(entry);
 	struct sbiret ret;
 	unsigned int n;
@@ -334,7 +336,7 @@ static void bad_addresses(void)
 	CHECK_ERROR(pmu_event_info(-16ul, 0, 2, 0), SBI_ERR_INVALID_ADDRESS);
 }
 
-/* Physical memory protection works in regions; a list need not fit one. */
+/* A list may cross the end of a region of physical memory protection. */
 static void lists_across_boundaries(void)
 {
 	static const unsigned long at[] = {

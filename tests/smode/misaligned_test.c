@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Loads and stores that are not aligned, on harts that leave them to M-mode:
- * each is made through our entry and through OpenSBI's, and must be what the
- * instruction would have been. QEMU's harts do them, those of the model need not.
+ * Misaligned loads and stores, on harts that trap to M-mode for them. Each is
+ * made through the firmware's own entry and through OpenSBI's, and must have
+ * the effect of the instruction. QEMU's harts do not trap; the model's harts
+ * can.
  */
 #include "check.h"
 #include "fdt.h"
@@ -15,7 +16,7 @@
 #include "random.h"
 
 #define LIMIT (XLEN == 32 ? 150 : 120)
-#define NOTHING (0x80000000ul + 0x10000000ul) /* where the model's RAM ends */
+#define NOTHING (0x80000000ul + 0x10000000ul) /* the end of the model's RAM */
 
 static struct peek look;
 
@@ -81,20 +82,23 @@ static void stores(void)
 		for (rs = 0; rs < 32; rs++) {
 			check_row("store", n << 8 | rs);
 			offset = odd_offset(n);
-			/* Its number has other bits, which are next to rs */
+			/*
+			 * The number of this base differs in the bits next to
+			 * rs
+			 */
 			base = rs & 1 ? 14 : BASE;
 			some_registers(regs, address + offset);
 			regs[base] = address + offset;
 			insn = STORE | n << 12 | base << 15 | rs << 20;
 			both(insn, regs, true);
-			/* The stack pointer is where it is, both ways */
+			/* sp has the same value both times, not that of regs */
 			if (rs != 2)
 				is_stored(offset, rs ? regs[rs] : 0, n);
 		}
 	check_row(NULL, 0);
 }
 
-/* The offset that some bits of such an instruction mean */
+/* Offset in the instruction that has these bits */
 static unsigned long short_offset(unsigned int kind, u32 bits)
 {
 	unsigned long offset = (bits >> 10 & 7) << 3;
@@ -145,7 +149,7 @@ static void short_ones(void)
 			 : "r"(address)                  \
 			 : "t6", "memory")
 
-/* All bits of the offset are set: 252, of C.LDSP and C.SDSP 504. */
+/* All bits of the offset are set: 252, or 504 for C.LDSP and C.SDSP. */
 static void on_the_stack(void)
 {
 	register unsigned long s2 __asm__("s2") = 0;
@@ -176,7 +180,10 @@ static void on_the_stack(void)
 	CHECK_EQ(look.traps, 1);
 }
 
-/* Cases of OpenSBI's: floating point, atomics, and faults on the way. */
+/*
+ * Accesses that OpenSBI emulates: floating point, atomics, and those that
+ * fault.
+ */
 static void left_to_c(void)
 {
 	unsigned long regs[32];
@@ -213,7 +220,7 @@ static void left_to_c(void)
 
 /* --- what the entry has to leave alone --------------------------------------- */
 
-/* M-mode's own, whose stack is where the entry would put registers */
+/* M-mode's own access: its stack is where the entry would save registers */
 static void of_m_mode(void)
 {
 	struct sbiret ret;
@@ -225,7 +232,7 @@ static void of_m_mode(void)
 	ret = sbi_ecall(PEEK_EID, PEEK_CROOKED, 0x12345678, 0, 0, 0, 0, 0);
 	peek_save(&look);
 	CHECK_VALUE(ret, 0x12345678);
-	/* The call, the store, the load and the look */
+	/* The call, the store, the load, and peek_save() */
 	CHECK_EQ(look.traps, 4);
 }
 
@@ -257,7 +264,10 @@ static void turned_off(void)
 	peek_peers_back();
 }
 
-/* Behind each comes c.addi s2, 1, which is part of no instruction of four bytes. */
+/*
+ * A two-byte instruction, c.addi s2, 1, comes after each: it must not become
+ * part of a four-byte one.
+ */
 static void off_on_the_stack(void)
 {
 	static struct peek_peers peers = { .off = 1 };
@@ -285,7 +295,10 @@ static void off_on_the_stack(void)
 	peek_peers_back();
 }
 
-/* Of floating-point registers, also C.FLD, C.FSD and on RV32 C.FLW, C.FSW. */
+/*
+ * Accesses of floating-point registers, also C.FLD, C.FSD and on RV32 C.FLW,
+ * C.FSW.
+ */
 static void floating_point(void)
 {
 	static const struct {
@@ -358,7 +371,10 @@ static void in_user_mode(void)
 	CHECK_EQ(area.bytes[8], 0x83);
 }
 
-/* Instructions of M-mode: with the access less without, which is one itself. */
+/*
+ * Print the instructions in M-mode: those with the misaligned access minus
+ * those with an aligned one, which is one instruction itself.
+ */
 static void cost(const char *name, u32 insn)
 {
 	unsigned long regs[32], aligned, stock, ours;
@@ -397,7 +413,10 @@ static void costs(void)
 #endif
 }
 
-/* OpenSBI takes FLH and FSH for vectors, which the hart does not have. */
+/*
+ * OpenSBI decodes FLH and FSH as vector instructions, which the hart does not
+ * have.
+ */
 static void half_precision(void)
 {
 	unsigned long regs[32];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A bit of everything that a hart does, over and over: work for those who watch
- * it. Rules of the results that need none of them are checked.
+ * Short pieces of everything that a hart does, many times, as work for a trace
+ * or another observer. The test checks the results that need no observer.
  */
 #include "check.h"
 #include "hart.h"
@@ -12,13 +12,13 @@
 
 #define BREAKPOINT 3ul
 
-#define FIRMWARE 0x80000000ul /* memory that is the firmware's */
+#define FIRMWARE 0x80000000ul /* memory of the firmware */
 
 static unsigned long draw(void)
 {
 	unsigned long value = (unsigned long)random();
 
-	/* Special cases of multiplication and division come up often. */
+	/* Special cases of multiplication and division are frequent. */
 	switch (one_of(8)) {
 	case 0:
 		return value & 3;
@@ -167,7 +167,7 @@ static void reservations(void)
 	}
 }
 
-/* Code that is written before it is executed. */
+/* Write code, and then execute it. */
 static void code(void)
 {
 	unsigned long (*run)(void) = (void *)page[2];
@@ -228,7 +228,8 @@ static void registers(void)
 				 "sscratch, 10\n csrrci zero, sscratch, 1"
 				 : "=r"(value));
 		CHECK_EQ(csr_read(sscratch), 30);
-		csr_write(sepc, value & ~3ul); /* QEMU 10 keeps all bits */
+		csr_write(sepc, value & ~3ul); /* QEMU 10 keeps all bits of
+						* sepc */
 		csr_write(scause, value);
 		csr_write(stval, value);
 		CHECK_EQ(csr_read(stval), value);
@@ -248,7 +249,7 @@ static void registers(void)
 
 static unsigned long table[3][ENTRIES] __attribute__((aligned(4096)));
 
-/* Everything where it is, and one page that is mapped with flags at WINDOW. */
+/* Map all addresses to themselves, and one page at WINDOW with these flags. */
 static void map(const void *to, unsigned long flags)
 {
 	unsigned int n, gigabytes = XLEN == 64 ? 4 : 0x3f0;
@@ -357,7 +358,7 @@ static void calls(void)
 	}
 }
 
-/* The longest comes last. */
+/* The longest case is the last one. */
 const struct check_case check_cases[] = {
 	{ "calls of the firmware", calls },
 	{ "timer interrupts", timer_interrupts },

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Overflow interrupts (Sscofpmf) as S-mode sees them: LCOFI and scountovf. */
+/* Overflow interrupts (Sscofpmf) in S-mode: LCOFI and scountovf. */
 #include "check.h"
 #include "fdt.h"
 #include "pmu.h"
 #include "test_firmware.h"
 
 #define BIT(n) (1ul << (n))
-#define NO_DEVICE 0x90000000ul /* a suspend of the platform, which has none */
+#define NO_DEVICE 0x90000000ul /* a suspend type that this platform lacks */
 
 /* Counters 5 to 8 overflow after a few misses of the data TLB. */
 static const unsigned long misses[] = {
@@ -28,13 +28,15 @@ static void config(unsigned int idx, unsigned long event_idx)
 	CHECK_VALUE(pmu_config(idx, 1, CLEAR, event_idx, 0), idx);
 }
 
-/* Start so that some more events make it overflow. */
+/* Start a counter that overflows after this number of events. */
 static void start_near_end(unsigned int idx, u64 events)
 {
 	CHECK_OK(pmu_start(idx, 1, SET_VALUE, -events));
 }
 
-/* One interrupt and no more, and these counters have overflown. */
+/*
+ * Check that there is one interrupt, and that these counters have overflowed.
+ */
 static void expect_interrupt(unsigned long old, unsigned long counters)
 {
 	struct hart *h = hart_self();
@@ -91,7 +93,10 @@ static void every_counter(void)
 			pmu_work_dtlb();
 			expect_interrupt(old, BIT(n));
 			CHECK_OK(pmu_stop(n, 1, 0));
-			/* Linux looks after it has stopped the counters. */
+			/*
+			 * Linux reads scountovf after it has stopped the
+			 * counters.
+			 */
 			CHECK_EQ(csr_read(SCOUNTOVF), BIT(n));
 			CHECK_RANGE(pmu_value(n), 0, 1000);
 		}
@@ -101,7 +106,7 @@ static void every_counter(void)
 	}
 }
 
-/* With all counters to choose from, one is taken that can interrupt. */
+/* If the set has all counters, the firmware selects one that can interrupt. */
 static void cycles_and_instructions(void)
 {
 	struct hart *h = hart_self();
@@ -140,7 +145,7 @@ static void two_counters(void)
 	hart_interrupts(HART_IRQ_OVERFLOW);
 	expect_interrupt(old, BIT(5) | BIT(6));
 	hart_interrupts(0);
-	/* One starts again, the other still shows what it did. */
+	/* One starts again; the bit of the other one stays. */
 	CHECK_OK(pmu_stop(5, 3, 0));
 	CHECK_OK(pmu_start(5, 1, SET_VALUE, 0));
 	CHECK_EQ(csr_read(SCOUNTOVF), BIT(6));
@@ -184,7 +189,7 @@ static void start_twice(void)
 	pmu_work_dtlb();
 	expect_interrupt(old, BIT(5));
 	hart_interrupts(0);
-	/* Nor is it armed anew as long as it runs. */
+	/* Its bit is not cleared either while it runs. */
 	CHECK_ERROR(pmu_start(5, 1, SET_VALUE, 0), SBI_ERR_ALREADY_STARTED);
 	CHECK_EQ(csr_read(SCOUNTOVF), BIT(5));
 }
@@ -230,7 +235,10 @@ static void auto_start(void)
 	hart_interrupts(0);
 }
 
-/* A sleep that fails saves the bit that has been seen, and must not keep it. */
+/*
+ * A suspend that fails saves the bit, and must not keep it after S-mode read
+ * it.
+ */
 static void sleep_fails(void)
 {
 	bool machine = option_given("test");
@@ -257,7 +265,7 @@ static void sleep_fails(void)
 
 static u64 area[512] __attribute__((aligned(4096)));
 
-/* A snapshot's first word has bits relative to the base of the set. */
+/* The bitmap of a snapshot is relative to the base of the set. */
 static void snapshot_bitmap(void)
 {
 	if (!here())
@@ -276,7 +284,7 @@ static void snapshot_bitmap(void)
 	CHECK_OK(pmu_stop(4, 6, TAKE_SNAPSHOT));
 	CHECK_EQ(area[0], 2);
 	CHECK_RANGE(area[2], 0, 1000);
-	/* Restarted and stopped again, it has not overflown any more. */
+	/* It was restarted and stopped again without an overflow. */
 	CHECK_OK(pmu_start(5, 1, SET_VALUE, 0));
 	CHECK_OK(pmu_stop(4, 2, TAKE_SNAPSHOT));
 	CHECK_EQ(area[0], 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Shared memory where RAM comes in two ranges ("split" and "gap" in
+ * Shared memory on a machine with two ranges of RAM ("split" and "gap" in
  * smode.cfg): the first one ends at 0x88000000.
  */
 #include "check.h"
@@ -8,8 +8,8 @@
 #include "pmu.h"
 
 #define FIRST_END 0x88000000ul
-#define MORE 0x90000000ul   /* where there is none, whatever the tree says */
-#define SECOND 0x8a000000ul /* where the other one begins with a gap */
+#define MORE 0x90000000ul   /* an address without RAM, whatever the tree says */
+#define SECOND 0x8a000000ul /* start of the second range, after a gap */
 
 typedef struct sbi_pmu_event_info entry;
 
@@ -78,7 +78,7 @@ static void snapshot_areas(void)
 	CHECK_OK(pmu_set_shmem(SECOND, 0, 0));
 }
 
-/* Any page of RAM will do, also those at the edge of a range. */
+/* Any page of RAM can be shared, also pages at the ends of a range. */
 static void pages_in_use(void)
 {
 	static const unsigned long at[] = { 0x84000000ul, FIRST_END - 4096,
@@ -103,7 +103,7 @@ static void pages_in_use(void)
 	}
 }
 
-/* Counters 3 and 4 or two firmware counters, one of which runs. */
+/* Two hardware or two firmware counters, one of which runs. */
 static void area_that_is_not_there(unsigned int idx, unsigned long event)
 {
 	u64 was;
@@ -131,7 +131,7 @@ static void area_that_is_not_there(unsigned int idx, unsigned long event)
 	pmu_reset();
 }
 
-/* The tree has memory that the machine lacks: S-mode itself faults there. */
+/* The tree lists memory that the machine lacks: S-mode's own access faults. */
 static void memory_that_is_not_there(void)
 {
 	static const u8 ours[] = { 0, 1, 2, 63, 255 };

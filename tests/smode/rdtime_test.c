@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Reads of time by harts that have no such register: M-mode makes them, most
- * through our entry alone.
+ * Reads of time on harts without that register: M-mode emulates them, mostly
+ * through the firmware's own entry alone.
  */
 #include "check.h"
 #include "fdt.h"
@@ -16,7 +16,9 @@
 
 static u16 time_code[512] __attribute__((aligned(8)));
 
-/* sbi_call_registers() with another instruction for its ecall */
+/*
+ * A copy of sbi_call_registers() with another instruction in place of its ecall
+ */
 static void make_code(u32 insn)
 {
 	unsigned int n;
@@ -32,7 +34,7 @@ static void make_code(u32 insn)
 static struct peek look;
 static struct peek_peers peers;
 
-/* One read to each register, which counts as one illegal instruction. */
+/* Check a read to register rd, which counts as one illegal instruction. */
 static void time_to(unsigned int rd, bool served)
 {
 	void (*code)(unsigned long *regs) = (void *)time_code;
@@ -43,7 +45,7 @@ static void time_to(unsigned int rd, bool served)
 	for (n = 0; n < 32; n++)
 		after[n] = regs[n] = (unsigned long)random();
 	make_code(RDTIME | rd << 7);
-	/* On RV32, each second one carries */
+	/* On RV32 every second read carries into the upper half of the count */
 	if (rd & 1)
 		peek_event(SBI_PMU_FW_ILLEGAL_INSN,
 			   0xfffffffful -
@@ -72,7 +74,10 @@ static void time_to(unsigned int rd, bool served)
 		CHECK_RANGE(after[rd], early, late);
 }
 
-/* sbi_call_registers() needs its stack. Words next to sp stay as they were. */
+/*
+ * A read to sp, without sbi_call_registers(), which needs its stack. Words
+ * around the stack pointer must not change.
+ */
 static void time_to_stack(bool served)
 {
 	unsigned long sp, gp, gp_after, got;
@@ -103,9 +108,9 @@ static void time_to_stack(bool served)
 }
 
 /*
- * Almost a read of time: OpenSBI makes reads of other registers, and those in
- * another form. Of writes, and of other instructions with the same upper
- * 20 bits, it knows nothing.
+ * Instructions that are almost a read of time. OpenSBI emulates reads of other
+ * registers, and reads in another form; it does not emulate writes, or other
+ * instructions with the same upper 20 bits.
  */
 static const struct {
 	u32 insn;
@@ -126,7 +131,7 @@ static void not_the_time(u32 insn, bool made)
 	check_row("instruction", insn);
 	for (n = 0; n < 32; n++)
 		regs[n] = (unsigned long)random();
-	/* The handler of traps finds its hart there */
+	/* The trap handler needs tp */
 	__asm__ volatile("mv	%0, tp" : "=r"(regs[4]));
 	make_code(insn);
 	peek_save(&look);
@@ -184,7 +189,7 @@ static void time_in_guest(unsigned long arg)
 	__asm__ volatile("li a7, 0\n\tecall");
 }
 
-/* A guest's time may be another, which OpenSBI knows. */
+/* A guest may have another time, which OpenSBI computes. */
 static void read_by_guest(void)
 {
 	unsigned long now = (unsigned long)hart_time();
@@ -226,7 +231,7 @@ static void read_time(void)
 	for (n = 0; n < sizeof(others) / sizeof(others[0]); n++)
 		not_the_time(others[n].insn | 8u << 7, others[n].made);
 	check_row(NULL, 0);
-	/* S-mode may, whatever it allows U-mode */
+	/* S-mode may read time, whatever it allows U-mode */
 	csr_write(scounteren, 0);
 	time_to(8, served);
 	read_by_guest();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * counter_start (FID #3) and counter_stop (FID #4): flags, sets, and what is
- * reported for a set of which some are started already.
+ * counter_start (FID #3) and counter_stop (FID #4): flags, sets, and the error
+ * for a set in which some counters are started already.
  */
 #include "check.h"
 #include "fdt.h"
 #include "pmu.h"
 
-/* A hardware and three firmware counters, configured. */
+/* One hardware and three firmware counters, all configured. */
 #define HW 0
 #define FW(n) (pmu.fw + (n))
 
@@ -22,7 +22,9 @@ static void four_counters(void)
 			    FW(n));
 }
 
-/* A second start tells whether a counter is started. */
+/*
+ * True if the counter was started: its stop succeeds, and it is started again.
+ */
 static bool started(unsigned int idx)
 {
 	struct sbiret ret = pmu_stop(idx, 1, 0);
@@ -107,7 +109,7 @@ static void invalid_sets(void)
 
 /* --- mixed sets ----------------------------------------------------------- */
 
-/* Start a set of which these are started: all end up started. */
+/* Start a set in which some counters are started: all must be started then. */
 static void start_mixed(unsigned long before, unsigned long set)
 {
 	unsigned int n;
@@ -168,7 +170,7 @@ static void index_1_in_a_larger_set(void)
 	CHECK_OK(pmu_stop(1, 2, 0));
 }
 
-/* RESET frees counters, also those that were stopped before. */
+/* RESET frees counters, also those that were stopped before the call. */
 static void reset_frees(void)
 {
 	struct sbiret ret;
@@ -197,7 +199,7 @@ static void without_shared_memory(void)
 	CHECK_ERROR(pmu_stop(FW(0), 1, TAKE_SNAPSHOT | RESET),
 		    SBI_ERR_NO_SHMEM);
 	CHECK(started(FW(0)));
-	/* Errors of the arguments come first. */
+	/* Errors of other arguments come before this one. */
 	CHECK_ERROR(pmu_start(1, 1, FROM_SNAPSHOT, 0), SBI_ERR_INVALID_PARAM);
 	CHECK_ERROR(pmu_start(FW(0), 1, FROM_SNAPSHOT | 4, 0),
 		    SBI_ERR_INVALID_PARAM);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Every call that takes memory, at every place where memory begins, ends, or is
- * not what the device tree says: each returns an error or works, and the hart
- * lives. With the firmware of the tests a page is locked for M-mode, too.
+ * Every call that takes an address, with every address at which memory begins,
+ * ends, or differs from the device tree: each call returns an error or works,
+ * and the hart goes on. With the firmware of the tests a page is also locked
+ * for M-mode.
  */
 #include "check.h"
 #include "domains.h"
@@ -17,7 +18,7 @@
 #define PAGE 4096ul
 #define LOCKED 0x86000000ul
 #define EVENT SBI_SSE_EVENT_LOCAL_SOFTWARE
-#define MOST_BYTES 64ul /* that a call below may name behind its address */
+#define MOST_BYTES 64ul /* the most that a call below accesses at its address */
 
 static const unsigned long places[] = {
 	0,
@@ -105,7 +106,7 @@ static struct sbiret mpxy(unsigned long fid, unsigned long a0, unsigned long a1,
 	return sbi_ecall(SBI_EXT_MPXY, fid, a0, a1, a2, 0, 0, 0);
 }
 
-/* Both ways to set it: one of them writes the address of before. */
+/* Set the area in both ways: one of them writes the previous address. */
 static void messages(unsigned long at)
 {
 	if (!sbi_probe_extension(SBI_EXT_MPXY).value)
@@ -117,13 +118,16 @@ static void messages(unsigned long at)
 	if (at != LOCKED)
 		CHECK_EQ(((u32 *)at)[1] + ((u32 *)at)[2], 2);
 	CHECK_OK(mpxy(SBI_EXT_MPXY_READ_ATTRS, 1, 0, 3));
-	/* The longest message: a channel is kept to a page */
+	/* Length of the longest message: the firmware limits it to a page */
 	if (at != LOCKED)
 		CHECK_EQ(((u32 *)at)[2], 4096);
 	CHECK_OK(mpxy(SBI_EXT_MPXY_READ_ATTRS, 1, 0x80000000, 1));
 	if (at != LOCKED)
 		CHECK_EQ(((u32 *)at)[0], 1);
-	/* From the last one over the end: the driver would take it */
+	/*
+	 * From the last number past the end: the driver itself would accept
+	 * this
+	 */
 	CHECK_ERROR(mpxy(SBI_EXT_MPXY_READ_ATTRS, 1, 0xffffffff, 2),
 		    SBI_ERR_INVALID_PARAM);
 	CHECK_ERROR(mpxy(SBI_EXT_MPXY_WRITE_ATTRS, 1, 0xffffffff, 2),
@@ -149,7 +153,7 @@ static void snapshots(unsigned long at)
 {
 	struct sbiret ret = pmu_set_shmem(at, 0, 0);
 
-	/* It need not touch the area; the calls behind it do */
+	/* This call need not access the area; the calls after it do */
 	if (ret.error) {
 		judged(ret);
 		return;
@@ -162,8 +166,8 @@ static void snapshots(unsigned long at)
 }
 
 /*
- * Sinks write by themselves: a buffer where nothing answers costs the trace, so
- * set_buffer may take it. Stores of calls go through the hart.
+ * Sinks write by themselves. A buffer without memory costs only the trace, so
+ * set_buffer may accept it. Stores of calls go through the hart.
  */
 static void traces(unsigned long at)
 {
@@ -184,7 +188,7 @@ static void traces(unsigned long at)
 	}
 }
 
-/* M-mode follows their pointers as S-mode would: its faults are S-mode's. */
+/* M-mode loads their pointers with S-mode's rights: its faults are S-mode's. */
 static void old_calls(unsigned long at)
 {
 	unsigned long eid, cause;
@@ -198,7 +202,7 @@ static void old_calls(unsigned long at)
 	csr_clear(sip, HART_IRQ_SOFT);
 }
 
-/* Bytes that this domain may write are set to printable characters. */
+/* Set all bytes that this domain may write to printable characters. */
 static void text_at(unsigned long at)
 {
 	unsigned long n;
@@ -209,7 +213,7 @@ static void text_at(unsigned long at)
 			return;
 }
 
-/* The payload and the firmware are not to be written to. */
+/* Calls must not write to the payload and the firmware. */
 static bool harmless(unsigned long at)
 {
 	return at < 0x80000000ul || at >= 0x84000000ul - PAGE;
@@ -245,7 +249,9 @@ static void everywhere(void)
 	CHECK(bad > 100);
 }
 
-/* Not known to the domain: a fault is the first that M-mode hears of it. */
+/*
+ * The domain's regions do not show the lock: M-mode finds it only by a fault.
+ */
 static void locked(void)
 {
 	unsigned int o;
@@ -260,7 +266,8 @@ static void locked(void)
 		all_at(LOCKED + (unsigned long)offsets[o]);
 	print("\n");
 	if (option_given("direct=off"))
-		return; /* what Smepmp maps for M-mode is not locked for it */
+		return; /* pages that Smepmp maps for M-mode are not locked
+			 * there */
 	good = 0;
 	for (o = 7; o < sizeof(offsets) / sizeof(offsets[0]) - 1; o++)
 		all_at(LOCKED + (unsigned long)offsets[o]);

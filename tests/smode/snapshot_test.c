@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The snapshot area: snapshot_set_shmem (FID #7), and the flags of start and
- * stop that use it. Where it is not offered, all of it must say so.
+ * stop that use it. A machine without it must refuse all of these.
  */
 #include "check.h"
 #include "fdt.h"
@@ -48,7 +48,7 @@ static void fill(void)
 			page[n].word[k] = FILL;
 }
 
-/* All pages are as filled, but for some words of one area. */
+/* Check that all pages are as filled, except some words of one area. */
 static void untouched(const union page *p, u64 slots, bool bitmap)
 {
 	unsigned int n, k;
@@ -141,7 +141,7 @@ static void bad_addresses(void)
 	}
 }
 
-/* A failed registration leaves the area that is there. */
+/* A failed registration keeps the area of before. */
 static void failed_registration(void)
 {
 	if (!offered())
@@ -171,7 +171,7 @@ static void clearing(void)
 
 #define VALUE(n) (0x1111111100000000ull * ((n) + 1) + (n))
 
-/* Firmware counters fw to fw + 4 count and hold a value each. */
+/* Firmware counters fw to fw + 4 count, each with its own value. */
 static void five_counters(void)
 {
 	unsigned int n;
@@ -222,7 +222,7 @@ static void taking(void)
 	take(1, 0x12ul << (fw - 1), RESET);
 }
 
-/* Every firmware counter in one call. */
+/* Take a snapshot of all firmware counters in one call. */
 static void taking_all(void)
 {
 	unsigned long mask = pmu_all() >> pmu.fw;
@@ -282,7 +282,7 @@ static void refused_takes_nothing(void)
 	untouched(NULL, 0, false);
 }
 
-/* Hardware counters end up there with the value that the CSR shows. */
+/* The snapshot has the values that the CSRs of hardware counters show. */
 static void hardware_counters(void)
 {
 	const struct pmu_source *s;
@@ -307,7 +307,9 @@ static void hardware_counters(void)
 	}
 }
 
-/* Of a set that is stopped in part, all end up there. */
+/*
+ * The snapshot has all counters of a set, also those that were stopped before.
+ */
 static void some_were_stopped(void)
 {
 	unsigned int n;
@@ -399,7 +401,10 @@ static void stop_and_continue(void)
 	}
 }
 
-/* Linux restarts counters after an overflow with base XLEN * XLEN for 0. */
+/*
+ * Linux restarts counters after an overflow with base XLEN * XLEN in place of
+ * 0.
+ */
 static void linux_restart(void)
 {
 	unsigned long base = XLEN * XLEN, mask = 1ul << pmu.fw;
@@ -458,7 +463,7 @@ static void harts_have_their_own(void)
 	CHECK(hart_call(1, on_other_hart, NULL));
 	CHECK(hart_stop(1));
 	fill();
-	CHECK(hart_start(1)); /* the area was dropped */
+	CHECK(hart_start(1)); /* the area is forgotten */
 	CHECK(hart_call(1, on_other_hart, NULL));
 	CHECK(hart_stop(1));
 	fill();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Supervisor software events as calls: attributes in memory that is not there
+ * Calls of supervisor software events: attributes in memory that does not exist
  * or that another hart changes meanwhile, and harts that stop.
  */
 #include "check.h"
@@ -15,7 +15,7 @@
 #define OVERFLOW SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
 #define ROUNDS 3000
 #define NO_HART 77ul
-#define HOLE 0x84000000ul /* of the machine with a domain, see run.py */
+#define HOLE 0x84000000ul /* on the machine with a domain, see run.py */
 
 static volatile unsigned long attrs[16] __attribute__((aligned(4096)));
 
@@ -75,7 +75,7 @@ static void ranges(void)
 	CHECK_ERROR(sse_read(0x1234, 0, 1, at, 0), SBI_ERR_INVALID_PARAM);
 	CHECK_ERROR(sse_write(0xffffc123, 1, 1, at, 0), SBI_ERR_INVALID_PARAM);
 	CHECK_ERROR(sse_register(0x1234), SBI_ERR_INVALID_PARAM);
-	/* No event runs that could be complete */
+	/* No event runs that the call could complete */
 	CHECK_OK(sse(SBI_EXT_SSE_COMPLETE, 0, 0, 0));
 }
 
@@ -156,7 +156,7 @@ static void working(void *arg)
 		CHECK_OK(sse(SBI_EXT_SSE_DISABLE, LOCAL, 0, 0));
 }
 
-/* Stopped while the event is registered, and while it is enabled. */
+/* A hart stops while its event is registered, and while it is enabled. */
 static void stop_and_start(void)
 {
 	unsigned int round;
@@ -173,7 +173,7 @@ static void stop_and_start(void)
 	}
 }
 
-/* A global event of a hart that stops is free for others. */
+/* Other harts can use a global event of a hart that stopped. */
 static void global_here(void *arg)
 {
 	(void)arg;
@@ -205,7 +205,10 @@ static void global_stops(void)
 #define HSTATUS 0x600
 #define HSTATUS_SPV (1ul << 7)
 
-/* In the host's handler of a guest's trap: afterwards it is still the host. */
+/*
+ * An event in the host's handler of a guest's trap: afterwards the host goes
+ * on.
+ */
 static void guest_trapped(void)
 {
 	unsigned long spv = 0;
@@ -227,7 +230,10 @@ static void guest_trapped(void)
 	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, LOCAL, 0, 0));
 }
 
-/* Where its event is of no use, it is the handler's own. */
+/*
+ * If the event of a double trap cannot be delivered, the handler takes the
+ * exception.
+ */
 static void double_trap(void)
 {
 	if (!double_traps(true)) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Supervisor software events of two domains ("domains=2"): local ones are each
- * domain's own, a global one is of the domain that has registered it, and nothing
- * of it is left for the next one. Memory that M-mode lends itself is nobody's.
+ * Supervisor software events of two domains ("domains=2"). Each domain has its
+ * own local events; a global event belongs to the domain that registered it,
+ * and the next owner finds none of its state. Memory that M-mode opens for
+ * itself is never opened for S-mode.
  */
 #include "check.h"
 #include "domains.h"
@@ -15,9 +16,12 @@
 
 static volatile unsigned long attrs[16] __attribute__((aligned(4096)));
 
-#define FIRMWARE 0x80040000ul /* its data */
+#define FIRMWARE 0x80040000ul /* data of the firmware */
 
-/* M-mode lends itself memory for a call: afterwards none of its own is S-mode's. */
+/*
+ * M-mode opens memory for a call: afterwards S-mode can access no memory of
+ * M-mode.
+ */
 static void lent(void)
 {
 	unsigned long page, at, taken = 0;
@@ -69,7 +73,7 @@ static void second(void)
 	CHECK_OK(sse_set_attr(LOCAL, SBI_SSE_ATTR_PRIO, 0));
 }
 
-/* Before anybody has registered it: that is nobody's business later. */
+/* Attributes set before a registration are no state of the next owner. */
 static void second_prepares(void)
 {
 	CHECK_OK(sse_set_attr(GLOBAL, SBI_SSE_ATTR_PRIO, 9));
@@ -122,7 +126,7 @@ static void global_is_ours(unsigned long a7)
 	CHECK_EQ(sse_attr(GLOBAL, SBI_SSE_ATTR_INTERRUPTED_A7), a7);
 }
 
-/* It interrupts the call that injects it. */
+/* The event interrupts the call that injects it. */
 static void global_runs(void)
 {
 	hart_self()->on_event = look_at_interrupted;
@@ -137,7 +141,10 @@ static void global_runs(void)
 	global_is_ours(SBI_EXT_SSE);
 }
 
-/* Nothing of the other domain's is in them, one by one and in one call. */
+/*
+ * The attributes, read one by one and in one call, have no value of the other
+ * domain.
+ */
 static void global_is_new(void)
 {
 	unsigned long expected[SBI_SSE_ATTR_MAX] = {
@@ -195,7 +202,9 @@ static void second_has_registered(void)
 	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL, 0, 0));
 }
 
-/* It drops events of the domain where it stops, and no others. */
+/*
+ * A stop drops the events of the domain in which the hart stops, and no others.
+ */
 static void stops(void)
 {
 	if (hart_count() < 2) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Counter overflow as a supervisor software event instead of an interrupt. */
+/* Counter overflow is a supervisor software event in place of an interrupt. */
 #include "check.h"
 #include "fdt.h"
 #include "pmu.h"
@@ -34,7 +34,7 @@ static void overflow(void)
 	pmu_work_dtlb();
 }
 
-/* Each overflow is one event, which sees the counter in scountovf. */
+/* Each overflow is one event, whose handler finds the counter in scountovf. */
 static void delivered(void)
 {
 	struct hart *h = hart_self();
@@ -53,16 +53,16 @@ static void delivered(void)
 		hart_delay(1000);
 		CHECK_EQ(h->events, old + 1);
 		CHECK_EQ(h->scountovf, 1ul << COUNTER);
-		/* The handler has stopped it. */
+		/* The handler has stopped the counter. */
 		CHECK_ERROR(pmu_stop(COUNTER, 1, 0), SBI_ERR_ALREADY_STOPPED);
 		CHECK_RANGE(pmu_value(COUNTER), 0, 1000);
 	}
-	CHECK_EQ(h->overflow, taken); /* nothing came as an interrupt */
+	CHECK_EQ(h->overflow, taken); /* there was no interrupt */
 	sse_off(EVENT);
 	hart_interrupts(0);
 }
 
-/* Afterwards interrupts come to S-mode again. */
+/* After the end of the events S-mode gets interrupts again. */
 static void back_to_interrupts(void)
 {
 	struct hart *h = hart_self();
@@ -81,7 +81,7 @@ static void back_to_interrupts(void)
 	hart_interrupts(0);
 }
 
-/* With events masked on the hart nothing is lost. */
+/* Overflows while the hart's events are masked are not lost. */
 static void masked(void)
 {
 	struct hart *h = hart_self();
@@ -101,7 +101,7 @@ static void masked(void)
 	sse_off(EVENT);
 }
 
-/* While the event is off nothing is lost either. */
+/* Overflows while the event is disabled are not lost either. */
 static void disabled(void)
 {
 	struct hart *h = hart_self();
@@ -142,8 +142,10 @@ static void calls_while_registered(void)
 	sse_off(EVENT);
 }
 
-/* S-mode may write the bit that is pending. No counter is behind it then that its
- * handler could stop, so the event would come for ever. */
+/*
+ * S-mode may set the pending bit itself. The handler then has no counter that
+ * it could stop, so the event would come again for ever.
+ */
 static void nobody_overflew(void)
 {
 	struct hart *h = hart_self();

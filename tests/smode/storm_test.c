@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Random PMU calls. A model of three sets (counters that exist, that are
- * configured, that are started) tells what each call must answer; memory
- * around the shared areas must stay as it is; and afterwards all must work.
+ * Random PMU calls. A model of three sets (existing, configured and started
+ * counters) predicts the answer of each call; memory around the shared areas
+ * must stay the same; and all counters must work afterwards.
  */
 #include "check.h"
 #include "fdt.h"
@@ -20,8 +20,8 @@ static u64 shadow[512];
 
 static struct {
 	u64 started;
-	u64 configured; /* it has an event */
-	bool offered;	/* snapshots are */
+	u64 configured; /* set of counters with an event */
+	bool offered;	/* the machine has snapshots */
 	bool area;	/* a snapshot area is set */
 	unsigned long calls, errors;
 } model;
@@ -127,7 +127,7 @@ static void call_start(void)
 	ret = pmu_start(base, mask, flags, random());
 	note(ret);
 	if (flags == FROM_SNAPSHOT && base == XLEN * XLEN && model.offered)
-		base = 0; /* the restart call of Linux */
+		base = 0; /* the restart call of Linux uses this base */
 	set = pmu_set(base, mask);
 	if (!set || flags > 2) {
 		CHECK_ERROR(ret, SBI_ERR_INVALID_PARAM);
@@ -166,7 +166,7 @@ static void call_stop(void)
 	}
 }
 
-/* Or soon no counter would be free any more. */
+/* Free all counters; soon there would be no free one. */
 static void call_reset(void)
 {
 	pmu_stop(0, pmu_all(), RESET);
@@ -190,8 +190,8 @@ static void call_read(void)
 }
 
 /*
- * Addresses of this domain, only where all bytes that may be written are its
- * own.
+ * Addresses of this domain only if all bytes that a call may write belong to
+ * it.
  */
 static void call_set_area(void)
 {
@@ -257,7 +257,7 @@ static void call_info(void)
 	CHECK(!memcmp(&e[16], shadow, sizeof(shadow) - 16 * sizeof(*e)));
 }
 
-/* Any function with any arguments that cannot name memory. */
+/* Any function, with random arguments that cannot name memory. */
 static void call_anything(void)
 {
 	unsigned long fid = one_of(4) ? one_of(7) : boundary();
@@ -299,11 +299,14 @@ static void storm(void)
 	guards_hold();
 	check_row(NULL, 0);
 	print("# %lu calls, %lu of them refused\n", model.calls, model.errors);
-	/* A storm in which nearly all is refused would prove little. */
+	/*
+	 * If the firmware refused nearly all calls, the storm would prove
+	 * little.
+	 */
 	CHECK_RANGE(model.errors, 1, model.calls / 10 * 9);
 }
 
-/* Counters that the model holds for started are, and no others. */
+/* The counters that are started in the model are started, and no others. */
 static void model_was_right(void)
 {
 	unsigned int n;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * S-mode wants a RAM sink to write over the firmware, by whatever door. run.py
- * looks at the firmware afterwards ("intact"). "late" says that Enable takes
- * longer than M-mode waits.
+ * S-mode tries to make a RAM sink write over the firmware, by every door.
+ * run.py compares the firmware's memory afterwards ("intact"). With "late",
+ * Enable changes later than M-mode waits.
  */
 #include "check.h"
 #include "fdt.h"
@@ -12,7 +12,7 @@
 #define FIRMWARE 0x80000000ul
 #define SIZE 0x1000ul
 #define HARTID (hart_self()->hartid)
-/* Loads of trRamControl until an Enable that is late has surely come. */
+/* After this number of loads of trRamControl a late Enable has changed. */
 #define LONG 20000u
 #define ROUNDS 100u
 
@@ -61,7 +61,10 @@ static void before_start(void)
 	trace_work();
 }
 
-/* Stored and not seen yet, or disabled and not empty yet: held all the same. */
+/*
+ * The firmware keeps the buffer while Enable has not changed yet, or Empty is
+ * 0.
+ */
 static void while_it_is_late(void)
 {
 	unsigned int n;
@@ -122,7 +125,7 @@ static void store_at(unsigned long address, u32 value)
 			 : "memory");
 }
 
-/* Two bytes before the window, and two into it: no register is there. */
+/* Two bytes are before the window, and two in it: no register is there. */
 static void unaligned(void)
 {
 	unsigned long encoder = trace_encoder(0);
@@ -144,7 +147,7 @@ static void unaligned(void)
 
 /* --- all harts at once ------------------------------------------------------------ */
 
-/* Of all harts together. */
+/* Sum of the rounds of all harts. */
 static unsigned int rounds;
 
 static void storm(void *arg)
@@ -161,7 +164,7 @@ static void storm(void *arg)
 	}
 }
 
-/* As long as any hart gets on, a hart may take its time. */
+/* A hart may be slow as long as any hart makes progress. */
 static bool storm_ends(unsigned int n)
 {
 	unsigned int before;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Trees of boards as they are sold, and of bindings as they are proposed: every
- * encoder is usable, and comes on with what it leads to. "encoders=N" is how
- * many there are.
+ * Device trees of boards that are sold, and of proposed bindings: every encoder
+ * can be used, and is enabled together with the components after it.
+ * "encoders=N" is their number.
  */
 #include "check.h"
 #include "fdt.h"
@@ -48,7 +48,7 @@ static void all_are_usable(void)
 	print("# lacks: not used\n");
 }
 
-/* IDs that are in use, as bits; the ATB ID of the last encoder's trace. */
+/* Used IDs, one bit each; the ATB ID of the last encoder's trace. */
 static u64 sources, ids[2];
 static unsigned int atb_id;
 
@@ -88,7 +88,7 @@ static void look_along(unsigned int encoder)
 	}
 }
 
-/* The end of an encoder's way, if it is a RAM sink; else there is none. */
+/* The last component after an encoder; false if it is not a RAM sink. */
 static bool sink_of(unsigned int n, unsigned int *sink)
 {
 	for (*sink = n; n != 0xffffffff && n != 0xffff;) {
@@ -113,7 +113,10 @@ static bool has_frames(unsigned int sink)
 	return trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_TRANSLATED;
 }
 
-/* Bits of source IDs, which are one digit here; its ID is 0. */
+/*
+ * Words for a trace with this number of bits (one digit) of source IDs; the ID
+ * is 0.
+ */
 static const char *plain_words(unsigned int bits)
 {
 	static char text[] = "hart=0 modes=0,1 src=0 options=--src-bits=0";
@@ -124,7 +127,7 @@ static const char *plain_words(unsigned int bits)
 
 #define FRAMED "hart=0 modes=0,1 options=--frames=coresight,--frame-id=00"
 
-/* The ATB ID has two digits. */
+/* Words for a trace in frames; the ATB ID has two digits. */
 static const char *framed_words(unsigned int bits)
 {
 	static char text[] = FRAMED ",--src-bits=0 src=0";
@@ -137,7 +140,7 @@ static const char *framed_words(unsigned int bits)
 	return text;
 }
 
-/* Of other harts there is nothing to see. */
+/* A trace of another hart than 0 is not decoded. */
 static void look_at_trace(unsigned int encoder, unsigned int sink,
 			  unsigned long hart)
 {
@@ -175,7 +178,7 @@ static void all_come_on(void)
 	unsigned long hart;
 	unsigned int n;
 
-	/* The components behind them are not enabled then. */
+	/* Then the components after them are not enabled. */
 	if (option_given("trusted"))
 		return;
 	for (n = 0; n < trace_count(); n++) {
@@ -191,7 +194,10 @@ static void all_come_on(void)
 #define DEVICE_ID 0xfc8u
 #define IS_ETR(id) (((id) >> 6 & 3) == 1)
 
-/* S-mode finds a sink of the standard's, unless it is trusted with the ETR itself. */
+/*
+ * S-mode finds a sink of the standard in place of the ETR, unless it is trusted
+ * with the ETR.
+ */
 static void coresight_is_translated(void)
 {
 	unsigned long etr = trace_encoder(0) + CORESIGHT_ETR;

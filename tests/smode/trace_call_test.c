@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The calls of the SBI trace extension and their errors, but for those that
- * configure an encoder: trace_config_test.c.
+ * The calls of the SBI trace extension and their errors. trace_config_test.c
+ * has the calls that configure an encoder.
  */
 #include "fdt.h"
 #include "trace_refuse.h"
@@ -273,7 +273,7 @@ static void status_is(u32 flags, u64 start, u64 end)
 	CHECK_EQ(word64(TRACE_STATUS_END), end);
 }
 
-/* As much as an S-mode without any driver needs. */
+/* These calls are enough for S-mode without a driver. */
 static void six_calls(void)
 {
 	static u8 trace[64 * PAGE] __attribute__((aligned(4096)));

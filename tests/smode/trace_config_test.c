@@ -16,7 +16,7 @@ static void configure(void)
 	CHECK_OK(trace_call(CONFIGURE, HART0, more, 0, 0, 0));
 	CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL),
 		 more | TR_ACTIVE | TR_EMPTY);
-	/* The ID that tells this encoder from others stays, for any caller. */
+	/* No caller changes the source ID, which identifies this encoder. */
 	CHECK_EQ(trace_read(trace_encoder(0), TR_TE_INST_FEATURES), features);
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The firmware dies on a hart that is traced: the trace of the instructions
- * before it is complete and stays in memory, and a line of the firmware says
- * where.
+ * The firmware dies on a traced hart: the trace of the instructions before is
+ * complete and stays in memory, and the firmware prints where it is.
  */
 #include "check.h"
 #include "domains.h"
@@ -42,14 +41,17 @@ static void post_mortem(void)
 	start();
 	h->work = die;
 	CHECK(test_firmware_dead(1));
-	CHECK(h->work == die); /* it never came back */
+	CHECK(h->work == die); /* the hart did not return */
 	CHECK_EQ(trace_read(trace_encoder(1), TR_CONTROL) &
 			 (TR_ENABLE | TR_TRACING | TR_EMPTY),
 		 TR_EMPTY);
 	CHECK_EQ(trace_read(sink, TR_CONTROL) & (TR_ENABLE | TR_EMPTY),
 		 TR_EMPTY);
 	wp = trace_read64(sink, TR_RAM_WP_LOW);
-	/* The way to it, and not the report, which is several times that. */
+	/*
+	 * The trace has the path to the trap, but not the report, which is
+	 * several times longer.
+	 */
 	CHECK_RANGE(wp, at + 16, at + 0x8000);
 	print("# has: hartscope: hart%lu: its trace is in 0x%lx to 0x%lx, "
 	      "written by trace-ram-sink@%lx up to 0x%llx\n",
@@ -57,7 +59,7 @@ static void post_mortem(void)
 	trace_announce("hart=1", at, at + SIZE, wp);
 }
 
-/* A reset that S-mode asks for is no death, though the hart waits for ever. */
+/* A shutdown by S-mode prints no report, though the hart waits for ever. */
 static void shutdown_is_no_death(void)
 {
 	print("# lacks: hartscope: hart%lu: its trace\n", hart_at(0)->hartid);

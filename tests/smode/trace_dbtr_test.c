@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Debug triggers that start, stop or mark a trace (Sdtrig: action 2, 3, 4) come
- * through the SBI DBTR extension to the hart. QEMU's triggers know no such
- * action, but with "-d unimp" it complains of one that arrives, which run.py
- * finds: "action=N" says which action this run is about.
+ * Debug triggers that start, stop or mark a trace (Sdtrig: action 2, 3, 4)
+ * reach the hart through the SBI DBTR extension. QEMU's triggers do not have
+ * these actions, but with "-d unimp" QEMU reports one that it gets; run.py
+ * looks for that line. "action=N" is the action of this run.
  */
 #include "check.h"
 #include "fdt.h"
@@ -11,13 +11,13 @@
 #include "print.h"
 
 #define ACTION_LSB 12
-#define ADDRESS 0x88000000ul /* that nothing is executed from */
+#define ADDRESS 0x88000000ul /* no hart executes code there */
 
-/* mcontrol and mcontrol6 agree on all but the type. */
+/* mcontrol and mcontrol6 have the same other fields. */
 enum { TYPE_MCONTROL = 2, TYPE_MCONTROL6 = 6 };
 enum { EXECUTE = 1 << 2, IN_U = 1 << 3, IN_S = 1 << 4, IN_M = 1 << 6 };
 
-/* An entry of the area; only the index comes back. */
+/* An entry of the area; the firmware writes only the index to it. */
 static struct {
 	unsigned long tstate, tdata1, tdata2, tdata3;
 } entry;
@@ -47,7 +47,7 @@ static void trigger(unsigned long type, unsigned long action)
 {
 	check_row("type", type);
 	CHECK_OK(install(type, action, IN_S | IN_U));
-	CHECK_EQ(*(unsigned long *)&entry, 0); /* the first trigger */
+	CHECK_EQ(*(unsigned long *)&entry, 0); /* index of the first trigger */
 	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_READ, 0, 1));
 	CHECK_EQ(entry.tdata1 & ~(15ul << ACTION_LSB),
 		 tdata1(type, 0, IN_S | IN_U));
@@ -68,7 +68,7 @@ static void action_arrives(void)
 	trigger(TYPE_MCONTROL6, action);
 }
 
-/* Nobody may watch M-mode, with no trigger at all. */
+/* No trigger of any type may be for M-mode. */
 static void machine_mode_is_refused(void)
 {
 	unsigned long action = option_number("action", 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Traces and domains: two domains take turns on the first hart, the second hart
- * belongs to a third. No domain reaches components of another one, through
- * calls or by loads and stores.
+ * Traces and domains: two domains take turns on the first hart, and a third one
+ * has the second hart. No domain reaches components of another one, by calls or
+ * by loads and stores.
  */
 #include "check.h"
 #include "domains.h"
@@ -13,7 +13,7 @@
 #define HART0 (hart_at(0)->hartid)
 #define OTHER_HART 1ul
 #define SIZE 0x20000ul
-#define HOLE 0x84000000ul /* memory of no domain, see run.py */
+#define HOLE 0x84000000ul /* memory that belongs to no domain, see run.py */
 
 static u8 buffer[2][SIZE] __attribute__((aligned(4096)));
 
@@ -50,7 +50,9 @@ static void other_registers(void)
 	faults(trace_encoder(1));
 	CHECK_EQ(HART_TRY(trace_read(trace_encoder(0), TR_CONTROL)),
 		 HART_NO_TRAP);
-	/* A sink that two domains trace into belongs to neither alone. */
+	/*
+	 * A sink for traces of two domains is not accessible to either of them.
+	 */
 	if (shared()) {
 		faults(trace_funnel(0));
 		faults(trace_sink(0));
@@ -100,7 +102,7 @@ static void memory_of_nobody(void)
 		    SBI_ERR_INVALID_ADDRESS);
 }
 
-/* A sink that S-mode points there itself is not enabled. */
+/* If S-mode itself stores that address in a sink, the sink is not enabled. */
 static void memory_of_nobody_direct(void)
 {
 	unsigned long sink = trace_sink(0);

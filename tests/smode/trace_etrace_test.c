@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The first encoder of two says that it sends E-Trace: it is named, and set up,
- * driven and buffered as the other.
+ * The first of two encoders reports that it has E-Trace: the firmware returns
+ * its format, and sets it up, drives it and buffers its trace like the other
+ * one.
  */
 #include "check.h"
 #include "hart.h"
@@ -54,7 +55,7 @@ static void comes_on(void)
 	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink, 0, 0, 0, 0));
 }
 
-/* It has no N-Trace to choose. */
+/* This encoder has no N-Trace to select. */
 static void stays_so(void)
 {
 	CHECK_ERROR(trace_call(TRACE_SBI_ENCODER_CONFIGURE, hart_at(0)->hartid,

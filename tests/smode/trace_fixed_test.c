@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A RAM sink whose memory is where its designer put it, in the middle of RAM. */
+/* A RAM sink whose buffer has a fixed address, in the middle of RAM. */
 #include "check.h"
 #include "fdt.h"
 #include "hart.h"
 #include "print.h"
 #include "trace.h"
 
-/* "fixed" of platform/qemu/machine/trace_machine.py */
+/* word "fixed" of platform/qemu/machine/trace_machine.py */
 #define FIXED 0x84000000ul
 #define SIZE 0x10000ul
 #define HART0 (hart_at(0)->hartid)
 
 static u8 elsewhere[SIZE] __attribute__((aligned(4096)));
 
-/* The next stage must keep out of it. */
+/*
+ * The device tree reserves the buffer, so that the next stage does not use it.
+ */
 static void reserved(void)
 {
 	static const u8 reg[] = { 0, 0, 0, 0, 0x84, 0, 0, 0,

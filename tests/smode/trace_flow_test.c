@@ -76,7 +76,7 @@ static void case_settings(void)
 	}
 }
 
-/* The trace of one privilege alone, as filter 2 lets it through. */
+/* The trace of one privilege mode, which filter 2 selects. */
 static void filtered(u32 filter_control, const char *mode)
 {
 	unsigned long filter =
@@ -102,7 +102,7 @@ static void case_privilege(void)
 	filtered(TR_MASK(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE), "1");
 }
 
-/* Of addresses below the payload only the firmware is executed, in M-mode. */
+/* Below the payload, a hart executes only code of the firmware, in M-mode. */
 static void case_range(void)
 {
 	unsigned long comp =
@@ -124,7 +124,7 @@ static void case_range(void)
 
 /* --- triggers and time ------------------------------------------------------ */
 
-/* The model's own registers: fire an input, and which outputs fired. */
+/* Registers of the model: to fire an input, and to read which outputs fired. */
 #define TRIG_FIRE 0xe00
 #define TRIG_FIRED 0xe04
 
@@ -243,7 +243,7 @@ static void both(u32 disabled)
 	path_trace(0, PATH_HTM);
 	hart_at(1)->work = other_hart;
 	trace_work();
-	/* The time that the other one takes is no part of the trace. */
+	/* The first trace must not have the time of the other hart's work. */
 	path_finish(trace_encoder(0));
 	CHECK(hart_call_end(1));
 	path_close();
@@ -266,12 +266,18 @@ static void case_two_harts(void)
 	both(3);
 	CHECK_EQ(path_wp(), path_start());
 	CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL) & PATH_OVERFLOW, 0);
-	/* Behind a second funnel the second hart has the first one's input. */
+	/*
+	 * If there is a second funnel, the second hart has the input of the
+	 * first one.
+	 */
 	both(option_given("trace=funnels") ? 2 : 1);
 	path_announce("1", " src=2 options=--src-bits=2");
 }
 
-/* A message goes to all outputs: to the own sink and to the shared one. */
+/*
+ * Each message goes to both outputs: to the encoder's own sink and to the
+ * shared one.
+ */
 static void case_two_sinks(void)
 {
 	if (!option_given("trace=two")) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Two encoders, a funnel and one sink, through the calls. */
+/* Two encoders, a funnel and one sink, used by calls. */
 #include "check.h"
 #include "hart.h"
 #include "trace.h"
 
 /*
- * On a busy host a traced hart waits for long, and a sink that wraps loses
+ * On a busy host a traced hart waits a long time, and a sink that wraps loses
  * data.
  */
 #define BUFFER 0x88000000ul
@@ -33,7 +33,10 @@ static u32 features(unsigned int n)
 	return trace_words[TRACE_INFO_FEATURES];
 }
 
-/* Sources that differ, and as many bits in both, whatever was there before. */
+/*
+ * The source IDs must differ and have the same width, whatever they were
+ * before.
+ */
 static void sources(void)
 {
 	u32 first = features(0), second = features(1);
@@ -98,7 +101,7 @@ static void both_at_once(void)
 	trace_work();
 	CHECK(hart_call_end(1));
 	stop(0);
-	/* Components that the other one still uses go on. */
+	/* The components that the other encoder still uses stay enabled. */
 	CHECK(flags(1) & TRACE_STATUS_SINK_ENABLED);
 	CHECK(trace_read(trace_funnel(0), TR_CONTROL) & TR_ENABLE);
 	CHECK_ERROR(trace_call(TRACE_SBI_SINK_RELEASE, sink(), 0, 0, 0, 0),
@@ -107,7 +110,7 @@ static void both_at_once(void)
 	finish(at);
 }
 
-/* A hart that stops takes its encoder along, and nothing else. */
+/* A hart that stops disables its encoder, and no other component. */
 static void one_stops(void)
 {
 	unsigned long at = BUFFER + SIZE;
@@ -128,7 +131,7 @@ static void one_stops(void)
 
 static volatile unsigned long trouble;
 
-/* Start and stop of the own encoder, and a check of the shared components. */
+/* Start and stop the hart's own encoder, and check the shared components. */
 static void often(void *arg)
 {
 	unsigned int n;

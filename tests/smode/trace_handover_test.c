@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Policy "handover": registers that do no harm are S-mode's, without M-mode in
- * between, and what writes to memory is not; unless the board trusts S-mode, and
- * never where there is another domain. Words: "m-mode", "trusted", "domain",
- * "smepmp".
+ * Policy "handover": S-mode has registers that can do no harm, without M-mode
+ * in between; M-mode keeps registers of components that write to memory, unless
+ * the board trusts S-mode. If there is another domain, nothing is handed over.
+ * Words: "m-mode", "trusted", "domain", "smepmp".
  */
 #include "check.h"
 #include "fdt.h"
@@ -15,7 +15,7 @@
 #define SIZE 0x40000ul
 #define LOOKS 1000
 
-/* Traces are looked at when the program has ended. */
+/* Traces are decoded after the end of the program. */
 static u8 buffer[SIZE] __attribute__((aligned(4096)));
 static u8 guest_buffer[SIZE] __attribute__((aligned(4096)));
 
@@ -36,7 +36,7 @@ static bool expected(unsigned int type)
 	       (type != TR_COMP_ENCODER || option_given("m-mode"));
 }
 
-/* @return the flag of component n, whose info is read */
+/* @return the "handed over" flag of component n, and reads its info */
 static bool is_handed(unsigned int n)
 {
 	CHECK_OK(trace_info(n));
@@ -139,7 +139,7 @@ static void guests(void)
 	guest_of(trace_sink(0));
 }
 
-/* Registers of a vendor have no owner in a sink that M-mode guards. */
+/* S-mode cannot access registers of the vendor in a sink that M-mode guards. */
 static void pages(void)
 {
 	bool handed = is_handed_at(trace_sink(0));
@@ -192,7 +192,7 @@ static void funnel(bool on)
 	until(f, on ? TR_ENABLE : TR_EMPTY);
 }
 
-/* The encoder has the firmware's defaults: it has not been reset since. */
+/* The encoder still has the firmware's defaults, without another reset. */
 static void driven(void)
 {
 	unsigned long e = trace_encoder(0), s = trace_sink(0);
@@ -216,13 +216,13 @@ static void driven(void)
 /* --- a guest that has an encoder's page ------------------------------------- */
 
 #define LEVEL_BITS (XLEN == 64 ? 9u : 10u)
-/* Two bits more than a supervisor's first level has */
+/* The root has two bits more than that of one-stage translation */
 #define ROOT_ENTRIES (4ul << LEVEL_BITS)
-#define LEAF 0xdful /* V R W X U A D: to hosts, guests are users */
+#define LEAF 0xdful /* V R W X U A D: a guest is a user for its host */
 #define TABLE 1ul
 #define RAM_BASE 0x80000000ul
 #define RAM_LEVEL (XLEN == 64 ? 21 : 22) /* log2 of a page of a guest's RAM */
-#define GUEST_PAGE 0x40000000ul		 /* nothing of the machine is there */
+#define GUEST_PAGE 0x40000000ul		 /* no device or RAM has this address */
 #define FAULT_GUEST_LOAD 21
 #define HGATP_ON (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1))
 
@@ -235,7 +235,7 @@ static unsigned long entry(const void *address, unsigned long flags)
 	return (unsigned long)address >> 12 << 10 | flags;
 }
 
-/* RAM below the components where it is, and one page of one of them. */
+/* Map RAM below the components to itself, and one page of a component. */
 static void guest_space(unsigned long page, unsigned long ram_end)
 {
 	unsigned long *ram = XLEN == 64 ? ram_level :
@@ -258,11 +258,13 @@ static volatile unsigned long guest_result;
 
 static __attribute__((noinline)) unsigned long triangle(unsigned long n)
 {
-	__asm__ volatile("" : "+r"(n)); /* no formula instead */
+	__asm__ volatile(""
+			 : "+r"(n)); /* the compiler must not replace the
+				      * recursion */
 	return n ? n + triangle(n - 1) : 0;
 }
 
-/* The stores of a guest's driver to an encoder that the firmware has set up. */
+/* Stores of a guest's driver to an encoder that the firmware has configured. */
 static void guest_drives(unsigned long e)
 {
 	change(e, 0, TR_ENABLE);
@@ -300,7 +302,7 @@ static void guest_owns_a_page(void)
 	funnel(true);
 	CHECK_EQ(guest_runs(guest_drives, GUEST_PAGE), HART_NO_TRAP);
 	CHECK_EQ(guest_result, 50 * 51 / 2);
-	/* It has that page, and no other. */
+	/* The guest has that page, and no other one. */
 	CHECK_EQ(guest_runs(read_and_leave, GUEST_PAGE + 0x1000),
 		 FAULT_GUEST_LOAD);
 	CHECK_EQ(guest_runs(read_and_leave, s), FAULT_GUEST_LOAD);
@@ -313,7 +315,7 @@ static void guest_owns_a_page(void)
 		       trace_read64(s, TR_RAM_WP_LOW));
 }
 
-/* The firmware's range is refused where M-mode has the sink. */
+/* If M-mode guards the sink, the firmware's memory is refused as a buffer. */
 static void firmware_is_no_buffer(void)
 {
 	unsigned long s = trace_sink(0);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A RAM sink that does its worst: it writes late, Empty or any register is
- * wrong now and then, registers change by themselves, or do not answer
- * ("broken=OFFSET"). M-mode lives, the firmware is what it was ("intact"), and
- * nothing lands in a buffer that was given back.
+ * A RAM sink that is as bad as possible: it writes late, Empty or any register
+ * is sometimes wrong, registers change by themselves, or do not respond
+ * ("broken=OFFSET"). M-mode goes on, the firmware's memory stays the same
+ * ("intact"), and the sink writes nothing to a buffer that was released.
  */
 #include "check.h"
 #include "domains.h"
@@ -18,7 +18,7 @@
 #define SLOTS 4u
 #define ROUNDS 12u
 #define STORES 600u
-/* Loads after which whatever is late has come. */
+/* After this number of loads every late write is done. */
 #define LONG 3200u
 #define NOT_BROKEN 0x1000u
 #define HARTID (hart_self()->hartid)
@@ -91,7 +91,7 @@ static void pass(void)
 		can(TR_CONTROL);
 }
 
-/* As long as something is on its way the buffer is not given back. */
+/* The firmware does not release the buffer while data is on its way. */
 static bool released_at_last(void)
 {
 	if (released())

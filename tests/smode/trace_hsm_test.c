@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Traces across stop, start and suspend of harts, and sleep of the machine. */
+/* Traces across stop, start and suspend of harts, and system suspend. */
 #include "check.h"
 #include "hart.h"
 #include "test_firmware.h"
 #include "trace.h"
 
 #define NON_RETENTIVE 0x80000000ul
-#define REFUSED 0x80000001ul   /* reserved for the specification */
-#define NO_DEVICE 0x90000000ul /* of the platform, which has none */
+#define REFUSED 0x80000001ul   /* a reserved type */
+#define NO_DEVICE 0x90000000ul /* a suspend type that this platform lacks */
 #define SIZE 0x40000ul
 
-/* One for each trace, as they are decoded when all is over. */
+/* A buffer for each trace, because traces are decoded after the run. */
 static u8 buffers[8][SIZE] __attribute__((aligned(4096)));
 static unsigned int used;
 
@@ -19,7 +19,7 @@ static unsigned long buffer(void)
 	return (unsigned long)buffers[used];
 }
 
-/* Registers of a component that is not in use: what harts start with. */
+/* Registers of both encoders before any use: harts start with these values. */
 static u32 defaults[2][3];
 
 static const u32 encoder_regs[] = { TR_CONTROL, TR_TE_INST_FEATURES,
@@ -98,7 +98,7 @@ static void boot(void)
 	CHECK_EQ(defaults[0][2], 0);
 }
 
-/* The trace of a hart that stops is complete, and its owner's. */
+/* The trace of a hart that stops is complete, and its owner keeps it. */
 static void stop_and_start(void)
 {
 	u32 mode = TR_FIELD(TR_TE_CONTROL, FORMAT, 1) |
@@ -123,7 +123,7 @@ static void stop_and_start(void)
 
 /* --- suspend -------------------------------------------------------------- */
 
-/* hart_suspend() or hart_sleep(), for a while. */
+/* hart_suspend() or hart_sleep(), for a short time. */
 typedef long sleep_fn(unsigned long type);
 
 static long nap(sleep_fn *sleep, unsigned long type)
@@ -138,7 +138,7 @@ static long nap(sleep_fn *sleep, unsigned long type)
 	return error;
 }
 
-/* A sleep that loses registers interrupts the trace. */
+/* A suspend that loses registers interrupts the trace. */
 static void survives(sleep_fn *sleep, unsigned long type, long error,
 		     const char *words)
 {
@@ -161,7 +161,7 @@ static void survives(sleep_fn *sleep, unsigned long type, long error,
 	stop(words);
 }
 
-/* Set up and not used yet. */
+/* The encoder is configured, and not started yet. */
 static void settings_survive(sleep_fn *sleep, unsigned long type)
 {
 	u32 mode = TR_FIELD(TR_TE_CONTROL, FORMAT, 1) |

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The register accesses of Linux' rvtrace drivers (not merged yet, versions 1
- * to 4 of the series agree but for where encoders are enabled), in their order,
- * with their polls: ten looks at most, a microsecond apart.
+ * The register accesses of Linux' rvtrace drivers (not merged yet; versions 1
+ * to 4 of the series differ only in the place where they enable encoders), in
+ * the drivers' order and with their polls: ten reads at most, a microsecond
+ * apart.
  */
 #include "check.h"
 #include "fdt.h"
@@ -42,7 +43,7 @@ static bool clear_bit(unsigned long base, u32 bit)
 	return poll(base, bit, false);
 }
 
-/* The platform driver: reset, then type and version. */
+/* The platform driver resets the component, and reads its type and version. */
 static void probe(unsigned long base, unsigned int type)
 {
 	u32 impl;
@@ -102,7 +103,9 @@ static void encoder_mode(unsigned long base)
 			    TR_FIELD(TR_TE_CONTROL, INST_MODE, 6));
 }
 
-/* Versions 1 and 2 enable the encoder here, version 4 when it starts. */
+/*
+ * Versions 1 and 2 enable the encoder here, version 4 enables it at the start.
+ */
 static void encoder_probe(unsigned long base, bool early)
 {
 	probe(base, TR_COMP_ENCODER);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Policy "mediated": S-mode has the calls and nothing else, and whatever it asks
- * for, no trace shows M-mode.
+ * Policy "mediated": S-mode has only the calls, and no trace shows M-mode,
+ * whatever S-mode requests.
  */
 #include "check.h"
 #include "fdt.h"
@@ -13,7 +13,7 @@
 #define HART0 (hart_at(0)->hartid)
 #define PRIVILEGE_M (1u << 3)
 #define PRIVILEGE_S (1u << 1)
-/* One for each trace, as they are decoded when all is over. */
+/* A buffer for each trace, because traces are decoded after the run. */
 static u8 buffers[3][SIZE] __attribute__((aligned(4096)));
 
 static bool is_disabled(const char *node)
@@ -24,7 +24,7 @@ static bool is_disabled(const char *node)
 	return status && !memcmp(status, "disabled", 9);
 }
 
-/* Drivers must not touch registers that would only fault. */
+/* The nodes are disabled, because a driver's accesses would only fault. */
 static void tree(void)
 {
 	CHECK(is_disabled("trace-encoder@8fc00000"));
@@ -72,7 +72,7 @@ static void no_filter(void)
 	trace(0, 0);
 }
 
-/* M-mode as well as S-mode, and then M-mode alone. */
+/* Filter M-mode and S-mode together, and then M-mode alone. */
 static void filter_for_machine_mode(void)
 {
 	CHECK_OK(filter(0, PRIVILEGE_M | PRIVILEGE_S));
@@ -82,7 +82,7 @@ static void filter_for_machine_mode(void)
 	trace(2, 3);
 }
 
-/* The filter that leaves M-mode out is nobody else's. */
+/* S-mode cannot use or change the filter that excludes M-mode. */
 static void filter_of_the_firmware(void)
 {
 	unsigned int mine = 0;

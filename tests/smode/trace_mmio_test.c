@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Registers of trace components, loaded and stored by every instruction and in
- * every mode that may, and by those that may not. "mediated" says that nobody
- * may.
+ * Loads and stores of trace registers, by every instruction and in every mode
+ * that may access them, and by those that may not. With "mediated" none may.
  */
 #include "check.h"
 #include "fdt.h"
@@ -11,7 +10,7 @@
 #include "print.h"
 #include "trace.h"
 
-/* For a register of 32 bits that takes any multiple of 4. */
+/* Values for a 32-bit register that keeps any multiple of 4. */
 #define VALUE 0x9abcdef0u
 #define OTHER 0x12345678u
 
@@ -136,11 +135,14 @@ static void instructions(void)
 	"1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, " \
 	"20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30"
 
-/* Patched: the instruction between x1 to x31 from here, and to behind them. */
+/*
+ * The test patches the instruction at mmio_spot. x1 to x31 are loaded from x
+ * before it, and stored to the words after these when it was executed.
+ */
 extern u32 mmio_spot;
 void mmio_registers(unsigned long *x);
 
-/* Word 0 keeps the stack, where C's registers and sscratch are. */
+/* Word 0 keeps sp. The stack keeps C's registers and sscratch. */
 __asm__(".pushsection .text\n"
 	"mmio_registers:\n"
 	"addi	sp, sp, -256\n"
@@ -161,7 +163,7 @@ __asm__(".pushsection .text\n"
 	"ret\n"
 	".popsection");
 
-/* lw or sw of register n changes that one, or the word, and nothing else. */
+/* lw changes only register n, and sw only the word. */
 static void one_register(unsigned int n, bool load, unsigned long at)
 {
 	unsigned int m, base = n == 11 ? 12 : 11;
@@ -198,7 +200,10 @@ static void each_register(void)
 	check_row(NULL, 0);
 }
 
-/* M-mode loads the instruction with bits of mstatus that are S-mode's, too. */
+/*
+ * M-mode sets bits of mstatus to load the instruction; S-mode has these bits in
+ * sstatus, too.
+ */
 static void status_stays(void)
 {
 	const unsigned long bits[] = { 0, SSTATUS_MXR, SSTATUS_SUM,
@@ -228,7 +233,10 @@ static void status_stays(void)
 
 /* --- what no register has ------------------------------------------------- */
 
-/* The one of two faults that the width leads to, and nothing is changed. */
+/*
+ * An access of this width has the expected one of two faults, and changes
+ * nothing.
+ */
 #define CHECK_FAULT(statement, fault)                           \
 	do {                                                    \
 		unsigned long fault_seen = HART_TRY(statement); \
@@ -257,7 +265,7 @@ static void other_widths(void)
 		CHECK_EQ(*(volatile u32 *)at, VALUE);
 }
 
-/* Memory between the components belongs to none, and is not guarded. */
+/* Memory between the components belongs to no component, and is not guarded. */
 static void firmware_only(void)
 {
 	unsigned long fault = mediated() ? HART_LOAD_FAULT : HART_NO_TRAP;
@@ -299,7 +307,7 @@ static void user_mode(void)
 	CHECK_EQ(seen, VALUE);
 }
 
-/* A guest's addresses mean something else. */
+/* Addresses of a guest are translated in another way. */
 static void guest(void)
 {
 	unsigned long cause;
@@ -312,7 +320,7 @@ static void guest(void)
 		check_skip("this QEMU's M-mode cannot return to the host");
 		return;
 	}
-	/* The firmware has just found the same address for the host. */
+	/* The firmware has just translated the same address for the host. */
 	if (!mediated())
 		trace_read(trace_sink(0), TR_RAM_START_LOW);
 	seen = 0;
@@ -326,7 +334,9 @@ static void guest(void)
 
 /* --- events --------------------------------------------------------------- */
 
-/* Each is an access fault, which S-mode does not see, and counts. */
+/*
+ * Each access is an access fault, which S-mode does not get, and which counts.
+ */
 static void counted(void)
 {
 	const unsigned long events[] = { SBI_PMU_FW_ACCESS_LOAD,
@@ -354,7 +364,11 @@ static void counted(void)
 
 /* --- time ----------------------------------------------------------------- */
 
-enum { ROUNDS = 64, TICK = 100 }; /* ns, which are instructions with "icount" */
+enum {
+	ROUNDS = 64,
+	TICK = 100
+}; /* TICK in ns; with "icount" that is the
+    * number of instructions */
 #define TAKES(statement)                                             \
 	({                                                           \
 		unsigned long takes_begin = csr_read(time), takes_n; \
@@ -366,9 +380,10 @@ enum { ROUNDS = 64, TICK = 100 }; /* ns, which are instructions with "icount" */
 #define SP(insn) "mv t0, sp\nmv sp, a1\n" insn "\nmv sp, t0"
 
 /*
- * Loads and stores of compilers take the short way, also at the beginning of a page;
- * others that of OpenSBI's own entry. Where lib/trace has more to look at the difference
- * is less: at a store of Control, and at a component that is off.
+ * Loads and stores that compilers use take the short path of the firmware's own
+ * entry, also at the beginning of a page; others take the path of OpenSBI's
+ * entry. The difference is less where lib/trace has more work: at a store of
+ * Control, and at a component that is off.
  */
 static void short_way(void)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Registers from before the standard, as on HiFive Premier P550: S-mode finds
- * those of the standard, drives them as Linux' rvtrace does, and gets a trace.
+ * the registers of the standard, uses them as Linux' rvtrace does, and gets a
+ * trace.
  */
 #include "check.h"
 #include "fdt.h"
@@ -16,7 +17,7 @@
 
 static u8 buffers[4][SIZE] __attribute__((aligned(4096)));
 
-/* Places of P550, in our window. */
+/* Registers at P550's offsets, in the window of this machine. */
 static unsigned long encoder(unsigned int n)
 {
 	return (unsigned long)fdt_ram_end() + 0x100000 + n * TR_WINDOW_SIZE;
@@ -163,16 +164,19 @@ static void two_trace(void)
 
 /* --- calls within calls ----------------------------------------------------- */
 
-#define DEPTH 1030 /* beyond the 1023 returns that P550's encoder keeps */
+#define DEPTH 1030 /* P550's encoder keeps 1023 return addresses */
 #define TEXT_OF(word) #word
 #define TEXT(word) TEXT_OF(word)
 #define STORE TEXT(REG_S)
 #define LOAD TEXT(REG_L)
 #define PLACE_SIZE TEXT(REGBYTES)
 
-static unsigned long kept[DEPTH]; /* return addresses; stacks have no room */
+static unsigned long kept[DEPTH]; /* return addresses; the stack has no room
+				   * for them */
 
-/* Calls self, with one level less and the next place, until depth is 0. */
+/*
+ * Calls self, with depth - 1 and the next element of place, until depth is 0.
+ */
 void nest(unsigned long depth, unsigned long *place, unsigned long self);
 
 __asm__(".balign 4\n"
@@ -183,7 +187,7 @@ __asm__(".balign 4\n"
 	"addi a1, a1, -" PLACE_SIZE "\n" LOAD " ra, 0(a1)\n"
 	"1: ret");
 
-/* As the program does that finds out how many returns an encoder keeps. */
+/* The same calls as in the program that measures an encoder's return stack. */
 static void nested_trace(void)
 {
 	begin(buffers[2]);
@@ -197,20 +201,25 @@ static void nested_trace(void)
 
 /* --- triggers that mark the trace ------------------------------------------ */
 
-/* A module that belongs to a public decoder for that board (libnexus-rv, contrib/p550)
- * installs these: its encoder only counts returns, and SYNC makes it begin anew where
- * Linux switches. */
+/*
+ * A module of a public decoder for that board (libnexus-rv, contrib/p550)
+ * installs these triggers: its encoder only counts returns, and SYNC resets the
+ * count where Linux switches tasks.
+ */
 enum { TYPE_MCONTROL6 = 6, MARKS = 2, TRIGGERS_MAX = 8 };
 #define ACTION(n) ((n) << 12)
 #define ACTION_NOTIFY ACTION(4ul)
 #define EXECUTES_IN_S_OR_VS (1ul << 24 | 1ul << 4 | 1ul << 2)
-#define BREAKPOINT 3ul /* scause */
+#define BREAKPOINT 3ul /* a value of scause */
 
 static struct trigger {
 	unsigned long state, tdata1, tdata2, tdata3;
 } areas[HARTS_MAX][TRIGGERS_MAX] __attribute__((aligned(4096)));
 
-/* A breakpoint at the first instruction costs a NOP: harts skip what traps. */
+/*
+ * Functions that begin with a NOP: a hart skips the instruction with the
+ * breakpoint.
+ */
 #define PLACE(name)                                                         \
 	static __attribute__((naked, noinline, aligned(4))) void name(void) \
 	{                                                                   \
@@ -245,8 +254,10 @@ static void triggers_prepare(struct trigger *area)
 		};
 }
 
-/* Bits of the state: installed, in S, in VS. QEMU has no such action and reads 0 there;
- * it says so. No call reads the hart's last trigger. */
+/*
+ * State: installed, in S, in VS. QEMU does not have this action, prints that,
+ * and reads 0 for it. No call reads the hart's last trigger.
+ */
 static void trigger_is_there(const struct trigger *area)
 {
 	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_READ, 0, MARKS - 1));
@@ -279,7 +290,7 @@ static void triggers_end(void *arg)
 	CHECK_OK(dbtr(SBI_EXT_DBTR_SETUP_SHMEM, ~0ul, ~0ul));
 }
 
-/* Without the action, QEMU takes a trigger for a breakpoint. */
+/* QEMU, which does not have the action, handles the trigger as a breakpoint. */
 static void switches(void *arg)
 {
 	unsigned int n, round;

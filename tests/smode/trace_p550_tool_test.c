@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Registers from before the standard, by those who know them: as the public tool for
- * HiFive Premier P550 sets its encoders up (riscv-trace-umd, p550.cfg: all modes of
- * synchronization and time that it asks for), on a machine whose firmware knows of no
- * trace. The model then is what the firmware's translation is tested on.
+ * Registers from before the standard, used as the public tool for HiFive
+ * Premier P550 configures its encoders (riscv-trace-umd, p550.cfg: with all
+ * modes of synchronization and time that it requests), on a machine whose
+ * firmware has no trace. This tests the model on which the firmware's
+ * translation is tested.
  */
 #include "check.h"
 #include "fdt.h"
@@ -13,18 +14,18 @@
 #define SIZE 0x80000ul
 #define LOOKS 1000
 
-/* Registers of the funnel, which writes to memory; of both. */
+/* Registers: of both components; of the funnel, which writes to memory. */
 enum { CONTROL = 0x00, IMPL = 0x04, TIME = 0x40 };
 enum { BASE = 0x10, BASE_HIGH = 0x14, LIMIT = 0x18, POINTER = 0x1c };
 
 enum { ACTIVE = 1, ENABLE = 2, TRACING = 4, EMPTY = 8 };
-#define MODE_ALL (7u << 4) /* of which hardware may have the history alone */
+#define MODE_ALL (7u << 4) /* hardware may support only the mode with history */
 #define MODE(control) ((control) >> 4 & 7)
-#define SYNC_MOST (11u << 16) /* after 2^16 branch messages */
+#define SYNC_MOST (11u << 16) /* synchronization after 2^16 branch messages */
 #define SYNC_INSTRUCTIONS (10u << 20)
 #define SEND_TO_FUNNEL (8u << 28)
 #define SEND_TO_BUS (7u << 28)
-#define TIME_ON 0x8003u /* active, counting, in messages */
+#define TIME_ON 0x8003u /* active; counting; time in messages */
 #define TIME_BRANCHES (3u << 16)
 
 static u8 buffer[SIZE] __attribute__((aligned(4096)));

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Every field of every register of the trace hardware, as S-mode reaches it
- * where the firmware does not know of it ("hidden" in smode.cfg): what can be
- * written, and what a reset leaves.
+ * Every field of every register of the trace hardware, accessed from S-mode
+ * while the firmware does not know the hardware ("hidden" in smode.cfg): the
+ * bits that can be written, and the values after a reset.
  */
 #include "check.h"
 #include "fdt.h"
 #include "hart.h"
 #include "trace.h"
 
-/* A field, and what it reads after ones were written to it. */
+/* A field, and its value after ones were written to it. */
 struct field {
 	const char *name;
 	unsigned int offset, lsb, width;
@@ -30,7 +30,7 @@ static const struct field pib_fields[] = { FIELDS_TR_CONTROL(ROW)
 static const struct field atb_fields[] = { FIELDS_TR_CONTROL(
 	ROW) FIELDS_TR_ATB_BRIDGE_CONTROL(ROW) FIELDS_TR_ATB_BRIDGE_IMPL(ROW) };
 
-/* Filters and comparators begin at 0 here. */
+/* Offsets of filters and comparators are relative here. */
 static const struct field filter_fields[] = {
 	FIELDS_TR_TE_FILTER_CONTROL(ROW) FIELDS_TR_TE_FILTER_MATCH_INST(ROW)
 		FIELDS_TR_TE_FILTER_MATCH_DATA(ROW)
@@ -38,8 +38,8 @@ static const struct field filter_fields[] = {
 static const struct field comp_fields[] = { FIELDS_TR_TE_COMP_CONTROL(ROW) };
 
 /*
- * Fields that do not read the ones that were written to them alone: N-Trace
- * does not have them, they are the hardware's, or ones are reserved there.
+ * Fields that do not keep all ones: N-Trace does not have them, the hardware
+ * sets them, or ones are reserved.
  */
 static const struct {
 	const char *name;
@@ -53,7 +53,7 @@ static const struct {
 	{ "TR_TE_INST_FEATURES NO_TRAP_ADDR", 0 },
 	{ "TR_TE_INST_FEATURES EN_BRANCH_PREDICTION", 0 },
 	{ "TR_TE_INST_FEATURES EN_JUMP_TARGET_CACHE", 0 },
-	{ "TR_TE_INST_FEATURES SRC_ID", 0 }, /* SRC_BITS is 0 then */
+	{ "TR_TE_INST_FEATURES SRC_ID", 0 }, /* SRC_BITS is 0 here */
 	{ "TR_TE_INST_FEATURES SRC_BITS", 12 },
 	{ "TR_TS_CONTROL RESET", 0 },
 	{ "TR_TS_CONTROL MODE", 0 },
@@ -73,7 +73,7 @@ static const struct {
 	{ "TR_TE_FILTER_CONTROL MATCH_IMPDEF", 0 },
 	{ "TR_TE_FILTER_CONTROL MATCH_DTYPE", 0 },
 	{ "TR_TE_FILTER_CONTROL MATCH_DSIZE", 0 },
-	{ "TR_TE_FILTER_CONTROL COMP1", 0 }, /* there are 4 */
+	{ "TR_TE_FILTER_CONTROL COMP1", 0 }, /* there are 4 comparators */
 	{ "TR_TE_FILTER_CONTROL COMP2", 0 },
 	{ "TR_TE_FILTER_CONTROL COMP3", 0 },
 	{ "TR_TE_FILTER_MATCH_INST VALUE_INTERRUPT", 0 },
@@ -86,7 +86,7 @@ static const struct {
 	{ "TR_CONTROL EMPTY", 1 },
 	{ "TR_RAM_CONTROL MEM_FORMAT", 0 },
 	{ "TR_PIB_CONTROL MODE", 0 },
-	{ "TR_PIB_CONTROL CLK_CENTER", 0 }, /* trPibMode is 0 then */
+	{ "TR_PIB_CONTROL CLK_CENTER", 0 }, /* trPibMode is 0 here */
 };
 
 static bool same(const char *a, const char *b)
@@ -96,14 +96,14 @@ static bool same(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* Registers of each component, and where they are. */
+/* Registers of each component, and their offsets. */
 enum kind {
 	ENCODER,
 	FUNNEL,
 	SINK,
 	PIB,
 	ATB,
-	FILTER, /* a part of an encoder, as is the next */
+	FILTER, /* FILTER and COMP are parts of an encoder */
 	COMP,
 };
 
@@ -137,7 +137,7 @@ static u32 reads(enum kind kind, const struct field *f)
 {
 	unsigned int i;
 
-	/* Fields about messages, or a core, a funnel's time does not have. */
+	/* The time of a funnel has no fields for messages or for a core. */
 	if (kind == FUNNEL && (same(f->name, "TR_TS_CONTROL ENABLE") ||
 			       same(f->name, "TR_TS_CONTROL RUN_IN_DEBUG")))
 		return 0;
@@ -152,7 +152,7 @@ static u32 reads(enum kind kind, const struct field *f)
 	return ones(f);
 }
 
-/* Value of a register after 0 was written, but Active. */
+/* Value of a register after 0 was written to all fields except Active. */
 static u32 zero(enum kind kind, unsigned int offset)
 {
 	if (kind == FILTER || kind == COMP)
@@ -216,7 +216,7 @@ static unsigned long atb(unsigned int n)
 }
 
 static const struct {
-	const char *trace; /* where there is one */
+	const char *trace; /* the machine's option */
 	enum kind kind;
 	unsigned long (*base)(unsigned int n);
 	u32 impl;
@@ -240,7 +240,7 @@ static void each(void (*check)(unsigned long base, enum kind kind))
 			check(components[i].base(0), components[i].kind);
 }
 
-/* Slow or not, a component follows within a bounded number of loads. */
+/* A component changes state within a bounded number of loads. */
 static void turn(unsigned long base, u32 active)
 {
 	unsigned int polls = 0;
@@ -282,7 +282,7 @@ static void in_reset(unsigned long base, enum kind kind)
 	CHECK_EQ(trace_read(base, TR_CONTROL) & (TR_ACTIVE | TR_ENABLE), 0);
 }
 
-/* Before anything else: the machine has just been switched on. */
+/* This is the first case, because the machine has just been switched on. */
 static void case_power_up(void)
 {
 	each(in_reset);
@@ -326,7 +326,7 @@ static void case_fields(void)
 	each(fields);
 }
 
-/* Registers of 32 bits without fields, and those that are the model's own. */
+/* Registers of 32 bits without fields, and registers of the model itself. */
 static bool is_plain(enum kind kind, unsigned int offset)
 {
 	unsigned int unit = offset % TR_TE_UNIT_PITCH;
@@ -363,7 +363,7 @@ static bool has_fields(enum kind kind, unsigned int offset)
 	return false;
 }
 
-/* A place without a register reads 0, and keeps nothing. */
+/* An offset without a register reads 0, and does not keep a written value. */
 static void absent(unsigned long base, enum kind kind)
 {
 	unsigned int offset;
@@ -409,7 +409,7 @@ static void case_plain(void)
 			      ~0u);
 }
 
-/* A value that is not legal becomes one that is. */
+/* Check the legal value that the field has after this value was written. */
 static void becomes(unsigned int offset, u32 mask, u32 value, u32 expect)
 {
 	u32 keep = offset == TR_TE_CONTROL ? TR_ACTIVE : 0;
@@ -443,7 +443,7 @@ static void case_values(void)
 			(i < UNITS ? i << 5 : 0) | 1 << 4);
 }
 
-/* Values that a reset does not define are never those one relies on. */
+/* Fields that a reset does not define change with each reset (not if "quiet"). */
 static void undefined(unsigned long base, enum kind kind)
 {
 	static u32 was[TR_WINDOW_SIZE / 4];

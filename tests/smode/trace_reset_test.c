@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A reboot in the middle of a trace: what was traced is all in memory, which a
- * reboot leaves alone, and the components are found as at any boot.
+ * A reboot during a trace: all messages are in memory, which the reboot keeps,
+ * and the components are found as at any boot.
  */
 #include "check.h"
 #include "hart.h"
@@ -28,7 +28,7 @@ static void start(unsigned int hart)
 
 static volatile unsigned long rounds;
 
-/* It does not know of the reboot. */
+/* This hart does nothing for the reboot. */
 static void work(void *arg)
 {
 	(void)arg;

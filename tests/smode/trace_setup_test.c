@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Every way to configure an encoder through calls of the SBI trace extension,
- * where S-mode can do nothing else: a trace of each, which run.py decodes and
- * compares with what the hart did.
+ * All ways to configure an encoder by calls of the SBI trace extension, which
+ * is all that S-mode has here: run.py decodes a trace of each, and compares it
+ * with the hart's execution.
  */
 #include "check.h"
 #include "hart.h"
@@ -19,7 +19,7 @@
 #define PRIVILEGE_U 1u
 #define PRIVILEGE_S 2u
 
-/* A buffer for each trace: all of them are decoded at the end. */
+/* A buffer for each trace: all of them are decoded after the run. */
 static u8 buffer[24][SIZE] __attribute__((aligned(4096)));
 static unsigned int traces;
 
@@ -39,8 +39,8 @@ static void begin(u32 control, u32 features, u32 filters, u32 time)
 }
 
 /**
- * Stop, and tell run.py; which modes of the hart were traced is for the caller
- * to add, and the end of the line.
+ * Stop, and tell run.py. The caller adds the traced modes of the hart, and the
+ * end of the line.
  * @param options of the tool
  */
 static void end(const char *options)
@@ -123,7 +123,7 @@ static unsigned int encoder_of_hart0(void)
 	return n;
 }
 
-/* A value that is set can be read, and be set again. */
+/* A value that was set can be read, and set again. */
 static void description(void)
 {
 	unsigned int n, encoder = encoder_of_hart0();
@@ -146,7 +146,7 @@ static void description(void)
 
 /* --- filters and comparators ---------------------------------------------------- */
 
-/* A loop with a call, which nothing else lies between. */
+/* A loop with a call; no other code is in its range of addresses. */
 void counted(unsigned long n);
 extern u8 counted_end[];
 __asm__(".balign	4\n"
@@ -197,7 +197,7 @@ static void privileges(void)
 	print(" modes=0,1\n");
 }
 
-/* Only the code between two labels, in whatever mode. */
+/* Trace only the code between two labels, in any mode. */
 static void range(void)
 {
 	u32 match = TR_MASK(TR_TE_FILTER_CONTROL, MATCH_COMP1);
@@ -214,7 +214,9 @@ static void range(void)
 	      (unsigned long)counted_end);
 }
 
-/* Matches of causes are beyond this machine, and are not ignored. */
+/*
+ * This machine cannot match causes, and the call must not ignore the request.
+ */
 static void beyond(void)
 {
 	u32 match = TR_MASK(TR_TE_FILTER_CONTROL, MATCH_ECAUSE);

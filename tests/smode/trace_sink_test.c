@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* RAM sinks: buffers that wrap or are full, SRAM, sinks that are slow. */
+/* RAM sinks: buffers that wrap or are full, SRAM, slow sinks. */
 #include "check.h"
 #include "fdt.h"
 #include "hart.h"
@@ -40,7 +40,7 @@ static void case_stop_on_wrap(void)
 	CHECK_EQ(path_wp(), start | TR_WRAP);
 	CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL) & (TR_EMPTY), 0);
 	CHECK_EQ(path_byte(0x800), 0);
-	/* The oldest bytes come first, and the newest ones were cut off. */
+	/* The buffer has the oldest bytes; the newest ones were lost. */
 	print("# trace: hart=0 start=0x%llx end=0x%llx wp=0x%llx lost=1\n",
 	      (unsigned long long)start, (unsigned long long)start + 0x800,
 	      (unsigned long long)start + 0x800);
@@ -48,7 +48,7 @@ static void case_stop_on_wrap(void)
 	CHECK(path_poll(trace_encoder(0), TR_ACTIVE, 0));
 }
 
-/* Empty is 0 for a while after Enable was cleared, but not for ever. */
+/* After Enable was cleared, Empty stays 0 for a limited time. */
 static void case_drain(void)
 {
 	unsigned long base = trace_encoder(0);
@@ -67,7 +67,7 @@ static void case_drain(void)
 	path_finish(trace_sink(0));
 }
 
-/* Pointers of buffers have ranges, and units. */
+/* Pointers of a buffer have a range and an alignment. */
 static void case_pointers(void)
 {
 	unsigned long sink = trace_sink(0);
@@ -96,7 +96,7 @@ static void case_pointers(void)
 
 #define SRAM_SIZE 0x1000u
 
-/* For which there is room. */
+/* Work whose trace fits in the sink. */
 static void some_work(void)
 {
 	unsigned int n;
@@ -137,7 +137,7 @@ static void case_sram(void)
 
 /* --- too little room -------------------------------------------------------- */
 
-/* With a sink that is slow, messages are lost, or the hart waits. */
+/* With a slow sink messages are lost, or the hart waits. */
 static bool crawls(u32 te_control)
 {
 	if (!option_given("crawl")) {
@@ -156,7 +156,7 @@ static void case_overflow(void)
 {
 	if (!crawls(0))
 		return;
-	/* As long as it traces, it goes on losing. */
+	/* Messages would be lost again while the encoder traces. */
 	path_change(trace_encoder(0), TR_TRACING, 0);
 	path_change(trace_encoder(0), 0, PATH_OVERFLOW);
 	CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL) & PATH_OVERFLOW, 0);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The register accesses of SpacemiT's drivers of encoders, ATB bridges and
- * funnels (for K3, on top of CoreSight's), in their order, with their looks. They
- * OR settings to what a component has after its only reset, and look whether these
- * are what they asked for.
+ * funnels (for K3, on top of CoreSight's), in the drivers' order and with their
+ * checks. They OR settings into the values after a component's only reset, and
+ * check whether the component keeps them.
  */
 #include "check.h"
 #include "fdt.h"
@@ -15,7 +15,7 @@
 #define SIZE (1ul << 20)
 #define PATH_MAX 8
 #define SOURCE_BITS 12
-/* Of all sessions: 2^(6 + 4) clocks of the hart from one synchronization on. */
+/* For all sessions: a synchronization every 2^(6 + 4) clocks of the hart. */
 #define SYNC_CLOCKS 2
 #define SYNC_MAX 6
 
@@ -136,7 +136,10 @@ static void encoder_features(unsigned long base)
 	CHECK_EQ(trace_read(base, TR_TE_INST_FEATURES), value);
 }
 
-/* The driver warns of each that is not as asked for, and does without. */
+/*
+ * The driver warns of each setting that the encoder does not keep, and goes on
+ * without it.
+ */
 static void encoder_settings(unsigned long base)
 {
 	u32 control;
@@ -176,7 +179,7 @@ static void encoder_off(unsigned long base)
 
 /* --- a session --------------------------------------------------------------- */
 
-/* CoreSight's drivers have the sink; here it is another. */
+/* CoreSight's drivers use the sink; this test uses it by calls. */
 static void session(void)
 {
 	const struct part *sink = &path[length - 1];
@@ -211,7 +214,10 @@ static void first(void)
 	session();
 }
 
-/* Without another reset, so with all that the first one left. */
+/*
+ * There is no other reset, so the settings of the first session are still
+ * there.
+ */
 static void second(void)
 {
 	session();

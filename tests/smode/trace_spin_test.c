@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A traced hart spins for a long time, as a hart does that waits on a busy
- * host. The trace matches the executed instructions, both complete and with
- * only its end left.
+ * A traced hart spins for a long time, like a hart that waits on a busy host.
+ * The trace matches the executed instructions, both when it is complete and
+ * when only its end is left.
  */
 #include "check.h"
 #include "hart.h"
@@ -11,9 +11,9 @@
 #define BUFFER 0x88000000ul
 #define LARGE 0x400000ul
 #define SMALL 0x10000ul
-/* More than MOST of platform/qemu/machine/traced.py */
+/* more than MOST of platform/qemu/machine/traced.py */
 #define INSNS "1000001"
-#define LOOKS 260000ul /* of four instructions */
+#define LOOKS 260000ul /* loops of four instructions */
 
 static volatile unsigned long never;
 
@@ -26,7 +26,7 @@ static void spin(void)
 	trace_work();
 }
 
-/* @return true if the sink wrapped */
+/* @return true if the buffer wrapped */
 static bool trace_spin(unsigned long start, unsigned long size,
 		       const char *words)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Another domain lets the machine sleep, and resets it, or would if it could:
- * the trace of this domain's hart goes on, in one piece. "others" in smode.cfg:
- * harts 1 and 2 are the other domain's, which may not reset.
+ * Another domain suspends the system, and resets it, or tries to: the trace of
+ * this domain's hart goes on, in one piece. "others" in smode.cfg: harts 1 and
+ * 2 belong to the other domain, which may not reset.
  */
 #include "check.h"
 #include "domains.h"
@@ -12,7 +12,7 @@
 
 #define SIZE 0x200000ul
 #define BUFFER 0x88000000ul
-#define FIRST 1ul /* of the other domain's harts */
+#define FIRST 1ul /* first hart of the other domain */
 #define SECOND 2ul
 #define ROUNDS 500
 
@@ -38,7 +38,10 @@ static void denied(void)
 	__sync_fetch_and_add(&done, 1);
 }
 
-/* It is up as long as the first one asks: that one would sleep otherwise. */
+/*
+ * This hart runs while the first one makes the calls, which would suspend the
+ * system otherwise.
+ */
 static void second_hart(void *arg)
 {
 	(void)arg;
@@ -87,13 +90,15 @@ static void attack(void)
 #define TICK 10000ul /* a millisecond */
 #define TICKS_ENOUGH 200000u
 
-/* A hart that only looked would leave the others little of a host with one free
- * core, and fill the buffer. */
+/*
+ * A hart that polled all the time would take the time of the others on a host
+ * with one free core, and fill the buffer.
+ */
 static bool sleep_until(unsigned long count)
 {
 	unsigned int n;
 
-	csr_write(sie, HART_IRQ_TIMER); /* ends wfi, and is not taken */
+	csr_write(sie, HART_IRQ_TIMER); /* ends wfi, without a trap */
 	for (n = 0; n < TICKS_ENOUGH && done < count; n++) {
 		sbi_set_timer(hart_time() + TICK);
 		__asm__ volatile("wfi");

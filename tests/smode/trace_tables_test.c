@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Registers of trace components that S-mode has somewhere else: page tables that
- * lead there, or nowhere, or that change under M-mode's hands. "mediated" says that
- * nobody may load or store one.
+ * Trace registers that S-mode maps at other addresses: page tables that map
+ * them, or no memory, or that change while M-mode uses them. With "mediated" no
+ * mode may load or store a register.
  */
 #include "check.h"
 #include "fdt.h"
@@ -10,7 +10,7 @@
 #include "print.h"
 #include "trace.h"
 
-/* For a register of 32 bits that takes any multiple of 4. */
+/* A value for a 32-bit register that keeps any multiple of 4. */
 #define VALUE 0x9abcdef0u
 
 static bool mediated(void)
@@ -32,7 +32,7 @@ static unsigned long start_register(void)
 #define LEVEL_BITS (XLEN == 64 ? 9u : 10u)
 #define ENTRIES (1ul << LEVEL_BITS)
 #define SATP_ON (XLEN == 64 ? 8ul << (XLEN - 4) : 1ul << (XLEN - 1))
-#define ALIAS 0x40000000ul /* nothing of the machine is there */
+#define ALIAS 0x40000000ul /* no device or RAM has this address */
 
 static unsigned long tables[3][PAGE / sizeof(unsigned long)]
 	__attribute__((aligned(4096)));
@@ -52,7 +52,10 @@ static unsigned long entry_number(unsigned long address, unsigned int level)
 	return address / entry_size(level) % ENTRIES;
 }
 
-/* Everything where it is, and the window once more, at an entry of a level. */
+/*
+ * Map all addresses to themselves, and the window a second time, by a leaf at a
+ * given level.
+ */
 static void map(unsigned int leaf)
 {
 	unsigned int top = LEVELS - 1, level;
@@ -98,8 +101,10 @@ static void translated(void)
 
 #define PTE_N_64K ((u64)1 << 63 | 0x8000 >> 2) /* Svnapot */
 
-/* Sixteen entries that are one page of 64 KiB: bits of the address say which of
- * several components it is. */
+/*
+ * Sixteen entries are one page of 64 KiB: bits of the address select one of
+ * several components.
+ */
 static void translated_napot(void)
 {
 	unsigned long n, at = trace_sink(1) + TR_RAM_START_LOW;
@@ -121,7 +126,7 @@ static void translated_napot(void)
 	*(volatile u32 *)at = 0;
 }
 
-/* The firmware does not look for tables where S-mode must not. */
+/* The firmware does not read tables where S-mode may not read. */
 static void tables_elsewhere(void)
 {
 	const unsigned long at[] = { 0x80000000ul, trace_encoder(0),
@@ -145,9 +150,9 @@ static void tables_elsewhere(void)
 }
 
 /*
- * S-mode chooses what is in a write pointer, so that one can look like an entry of a
- * table. The hart does not load it for S-mode, and the firmware, which may, does not
- * for S-mode either.
+ * S-mode chooses the value of a write pointer, which can look like an entry of
+ * a page table. The hart does not read it as an entry for S-mode; the firmware
+ * could, and does not either.
  */
 static void table_in_registers(void)
 {
@@ -174,7 +179,10 @@ static void table_in_registers(void)
 
 /* --- an instruction that is gone ------------------------------------------- */
 
-/* Takes its own page away, and then loads or stores: a1, by the entry at a2. */
+/*
+ * Code that changes its own page's entry at a2, and then loads from or stores
+ * to a1.
+ */
 __asm__(".section .text.last_words, \"ax\"\n"
 	".globl words_page, last_words, last_words_store, last_words_first\n"
 	".align 12\n"
@@ -198,7 +206,9 @@ __asm__(".section .text.last_words, \"ax\"\n"
 void words_page(void), last_words(void), last_words_store(void),
 	last_words_first(void);
 
-/* @return scause of the trap that ends them, which is not S-mode's to return */
+/*
+ * @return scause of the trap that ends the code; S-mode does not return to it
+ */
 static unsigned long trap_of(unsigned long code, unsigned long at,
 			     volatile unsigned long *entry)
 {
@@ -223,9 +233,9 @@ static unsigned long trap_of(unsigned long code, unsigned long at,
 }
 
 /*
- * M-mode has to read what the hart has fetched, and cannot: that is the fault. By then
- * mtinst is of an access of M-mode's own. Where OpenSBI's entry alone is ("long-way"),
- * mtinst still says what S-mode's access was.
+ * M-mode must read the instruction that the hart fetched, but cannot: S-mode
+ * gets that fault. By then mtinst describes M-mode's own access. With OpenSBI's
+ * entry alone ("long-way") mtinst still describes S-mode's access.
  */
 static void instruction_gone(void)
 {
@@ -261,8 +271,9 @@ static void instruction_gone(void)
 #define UART_THRI 2 /* pending till IIR is loaded */
 
 /*
- * It was at an address where a device is, physically: M-mode, which cannot read its
- * first half, does not go on with its second one, whatever stands in registers.
+ * The physical address of the instruction is that of a device now. M-mode,
+ * which cannot read the first half, must not read the second half, whatever
+ * registers contain.
  */
 static void instruction_at_device(void)
 {
@@ -301,8 +312,10 @@ static void instruction_at_device(void)
 #define USER_TABLE (ALIAS + 6 * PAGE)
 #define USER_DEVICE (ALIAS + 7 * PAGE)
 
-/* In U-mode: load a byte of a device, give its page the entry a3, then load or store
- * at a place that the device does not have. */
+/*
+ * In U-mode: load a byte of a device, write the entry a3 for its page, then
+ * load or store an address that the device does not have.
+ */
 __asm__(".section .text.user_words, \"ax\"\n"
 	".macro user_begins\n"
 	"	lbu	t0, 7(a1)\n"
@@ -359,7 +372,7 @@ static void user_map(void)
 	__asm__ volatile("sfence.vma" ::: "memory");
 }
 
-/* @param rights that the page of the sink's registers has by then */
+/* @param rights of the page with the sink's registers at that time */
 static unsigned long user_runs(void (*code)(unsigned long arg),
 			       unsigned long rights)
 {
@@ -378,7 +391,7 @@ static unsigned long user_runs(void (*code)(unsigned long arg),
 	return cause;
 }
 
-/* S-mode may load it while SUM is set. */
+/* S-mode may load from the page while SUM is set. */
 static unsigned long of_user_page(void)
 {
 	unsigned long value = 0;
@@ -397,8 +410,8 @@ static unsigned long of_user_page(void)
 }
 
 /*
- * The hart goes on with the entry that it knows until a fence, and M-mode finds the
- * new one: it makes no access that neither of them allows.
+ * Until a fence the hart uses the old entry, and M-mode finds the new one:
+ * M-mode makes no access that one of them forbids.
  */
 static void rights_change(void)
 {

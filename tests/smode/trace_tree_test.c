@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Device trees and hardware that make no sense: each boots, one line of the
- * firmware says what is wrong with which node, the next stage's tree does not
- * offer it, and what does not depend on it traces. The words of the run are
- * those of platform/qemu/machine/trace_machine.py and of traces.py.
+ * Invalid device trees and hardware: each machine boots, the firmware prints
+ * one line with the error and the node, the next stage's tree does not offer
+ * that node, and components that do not depend on it can be used for a trace.
+ * platform/qemu/machine/trace_machine.py and traces.py define the words of a
+ * run.
  */
 #include "check.h"
 #include "fdt.h"
@@ -17,10 +18,10 @@ enum { NOBODY = -1, BOTH = -2 };
 
 struct row {
 	const char *word; /* the error in the tree */
-	const char *node; /* which of them the line is about, or NULL: all */
-	const char *line; /* the firmware's message, or NULL: there is none */
-	int left;	  /* the hart whose encoder is, or NOBODY, or BOTH */
-	const char *gone; /* a node that is disabled, or NULL */
+	const char *node; /* node in the firmware's line, or NULL: no node */
+	const char *line; /* the firmware's message, or NULL: no line */
+	int left;	  /* hart whose encoder can be used, NOBODY or BOTH */
+	const char *gone; /* a disabled node, or NULL */
 };
 
 #define E0 "trace-encoder@8fc00000"
@@ -52,7 +53,10 @@ static const struct row rows[] = {
 	  "remote-endpoint is no input of a trace component", 1, E0 },
 	{ "port-nowhere", E0,
 	  "remote-endpoint is no input of a trace component", 1, E0 },
-	/* Of a vendor that names components so, and not known. */
+	/*
+	 * A vendor's component with such a name, which the firmware does not
+	 * know.
+	 */
 	{ "port-other", E0, "remote-endpoint is no input of a trace component",
 	  1, E0 },
 	{ "port-back", E0,
@@ -69,15 +73,15 @@ static const struct row rows[] = {
 	{ "between", NULL,
 	  "too few PMP entries to protect the registers; nothing is used",
 	  NOBODY, E0 },
-	/* Nodes inside the other encoder are no components. */
+	/* Nodes inside the other encoder are not components. */
 	{ "nested", E1, "is an encoder without a hart", 0, S1 },
 	{ "sink-iommu", S0, "writes through an IOMMU", 1, E0 },
-	/* Its bridge and encoder are used up to there. */
+	/* The bridge and the encoder before it can be used. */
 	{ "etr-iommu", ETR0, "writes through an IOMMU", BOTH, ETR0 },
-	/* Behind it are tables of S-mode's. */
+	/* The component after the sink uses tables of S-mode. */
 	{ "sink-catu", S0, "is a sink and leads to a component", 1, E0 },
 	{ "bus-offset", S0, OTHER_BUS, NOBODY, E0 },
-	/* Those of both harts. */
+	/* The encoders of both harts can be used. */
 	{ "etr-bus", ETR0, OTHER_BUS, BOTH, ETR0 },
 	{ "bus-same", NULL, NULL, BOTH, NULL },
 	{ "bus-inner", "trace-in@80000000", "has no ports", BOTH,
@@ -85,7 +89,7 @@ static const struct row rows[] = {
 	{ "bus-below", "trace-in@1000", "reg cannot be read", BOTH,
 	  "trace-in@1000" },
 	{ "bus-cells", "trace-in", "reg is not one window", BOTH, "trace-in" },
-	/* Nodes inside one that is passed over are no components. */
+	/* Nodes inside a skipped node are not components. */
 	{ "trace-many", NULL, "2 components too many; the first 64 are used",
 	  BOTH, "more@3d" },
 	{ "disabled", S0, LONELY, 1, S0 },
@@ -102,7 +106,7 @@ static const struct row *this_row(void)
 	return NULL;
 }
 
-/* Lines that come of it. */
+/* Other lines that these errors cause. */
 static const struct {
 	const char *word, *node, *line;
 } others[] = {
@@ -171,12 +175,14 @@ static void next_stage(void)
 	if (r->gone)
 		CHECK(is_disabled(r->gone));
 	CHECK_EQ(is_disabled(E1), r->left != 1 && r->left != BOTH);
-	/* A node of unknown type may have a driver. */
+	/*
+	 * A node of unknown type stays enabled, because it may have a driver.
+	 */
 	if (option_given("trace-unknown"))
 		CHECK(!is_disabled(E0));
 }
 
-/* Registers that stay unused */
+/* The firmware does not access these registers */
 static void out_of_reach(void)
 {
 	static const struct {
@@ -229,7 +235,7 @@ static void the_rest_works(void)
 			       (unsigned long)buffer, 0, SIZE, 0),
 		    option_given("etr-bus") ? SBI_ERR_INVALID_PARAM :
 					      SBI_SUCCESS);
-	/* No component would take the output of its encoder. */
+	/* No component accepts the output of the encoder. */
 	if (option_given("etr-bus"))
 		return;
 	hart = hart_at(left)->hartid;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Our trap entry against OpenSBI's: each PMU call, and which ones need no C. */
+/* The firmware's own trap entry compared with OpenSBI's, for each PMU call. */
 #include "check.h"
 #include "domains.h"
 #include "fdt.h"
@@ -32,7 +32,7 @@ static bool area_direct(void)
 	return !option_given("direct=off");
 }
 
-/* To be served in C where M-mode has to map the area first. */
+/* A call with these flags needs C if M-mode has to map the area first. */
 static bool uses_area(unsigned long fid, const unsigned long a[6])
 {
 	return (fid == CALL_START && a[2] == FROM_SNAPSHOT) ||
@@ -40,8 +40,8 @@ static bool uses_area(unsigned long fid, const unsigned long a[6])
 }
 
 /*
- * Sets that can be served with flags: counters of one kind, and
- * hardware ones one at a time where each is written.
+ * The entry serves sets of one kind of counters, and hardware counters one at a
+ * time if it must write each.
  */
 static bool one_kind(unsigned long base, u64 set)
 {
@@ -68,7 +68,7 @@ static bool start_expected(const unsigned long a[6], u64 set,
 	return false;
 }
 
-/* Of the hardware counters; those of S-mode are none. */
+/* True if SBI gave a hardware counter an event; S-mode's own do not count. */
 static bool has_event(unsigned long idx, const struct peek *before)
 {
 	return before->configured >> idx & 1;
@@ -88,7 +88,7 @@ static bool stop_expected(const unsigned long a[6], u64 set,
 	return false;
 }
 
-/* True if all hardware counters of a set that have no event have no owner. */
+/* True if all hardware counters of a set without an event have no owner. */
 static bool all_idle(u64 set, const struct peek *before)
 {
 	unsigned int n;
@@ -103,8 +103,8 @@ static bool all_idle(u64 set, const struct peek *before)
 }
 
 /*
- * All events that take neither a search nor a platform, unless counters have to
- * be looked at because they may be S-mode's.
+ * The entry serves events without a search and without platform code, unless it
+ * must check if S-mode uses counters itself.
  */
 static bool config_expected(const unsigned long a[6], u64 set,
 			    const struct peek *before)
@@ -117,7 +117,7 @@ static bool config_expected(const unsigned long a[6], u64 set,
 	       (!option_given("deleg=on") || all_idle(set, before));
 }
 
-/* Refusals may be worded in C, all else of the hot calls may not need it. */
+/* C may handle refusals; all other hot calls must not need C. */
 static bool fast_expected(unsigned long fid, const unsigned long a[6],
 			  struct sbiret ret, const struct peek *before)
 {
@@ -139,7 +139,7 @@ static bool fast_expected(unsigned long fid, const unsigned long a[6],
 	case CALL_STOP:
 		return stop_expected(a, set, before);
 	case CALL_START:
-		/* The restart call of Linux names no set */
+		/* The restart call of Linux has an empty set */
 		return set && start_expected(a, set, before);
 	}
 	return false;
@@ -165,8 +165,8 @@ static struct twice_end both(unsigned long fid, const unsigned long a[6],
 	both(fid, (const unsigned long[6]){ __VA_ARGS__ }, twice_begin())
 
 /*
- * Every hot call has to be among those that needed no C, or this has compared
- * the slow way with itself.
+ * Hot calls must be frequent among the calls without C; else this test has
+ * compared OpenSBI's path with itself.
  */
 static void calls_were_fast(void)
 {
@@ -261,7 +261,7 @@ static void edge_calls(unsigned long fid, unsigned long base,
 	for (n = 0; n < count; n++) {
 		check_row("edge", base);
 		value = values[(n ^ (unsigned int)mask) & 3];
-		/* Now and then a member runs already. */
+		/* In some rounds counters of the set already run. */
 		if (fid == CALL_START && ((n ^ base ^ mask) & 1))
 			pmu_stop(0, pmu_all(), 0);
 		BOTH(fid, base, mask, flags[n], (unsigned long)value,
@@ -292,7 +292,7 @@ static void boundaries(void)
 
 /* --- by name -------------------------------------------------------------- */
 
-/* Calls of perf at a context switch, on counters 3 to 6 and firmware ones. */
+/* Calls of perf at a context switch, on counters 3 to 6 and of firmware. */
 static void perf_calls(void)
 {
 	unsigned long fw = pmu.fw, all = 0xf;
@@ -328,7 +328,7 @@ static void perf_calls(void)
 	peek_event(0, 2);
 	CHECK_OK(BOTH(CALL_STOP, fw, all, TAKE_SNAPSHOT).ret);
 	CHECK_EQ(twice_memory->area[1], 9);
-	/* The second one overflows. */
+	/* The second counter overflows. */
 	CHECK_OK(BOTH(CALL_START, fw, 1, SET_VALUE, 5).ret);
 	CHECK_OK(BOTH(CALL_START, fw + 1, 1, SET_VALUE, ~0ul, ~0ul).ret);
 	peek_event(1, 2);
@@ -345,7 +345,7 @@ static void perf_calls(void)
 	CHECK_EQ(BOTH(CALL_CONFIG, 0, pmu_all(), CLEAR, EVENT_FW(3)).ret.value,
 		 fw);
 	CHECK_OK(BOTH(CALL_CONFIG, 0, pmu_all(), CLEAR, EVENT_CYCLES).ret);
-	/* The comparison notices calls that are not for the entry. */
+	/* The comparison also shows calls that the entry leaves to C. */
 	twice_memory->entries[0] = EVENT_CYCLES;
 	CHECK_EQ(BOTH(SBI_EXT_PMU_EVENT_GET_INFO,
 		      (unsigned long)twice_memory->entries, 0, 1)
@@ -365,7 +365,7 @@ static void from_snapshot(unsigned long base, unsigned long mask)
 	CHECK_OK(BOTH(CALL_STOP, base, mask, TAKE_SNAPSHOT).ret);
 }
 
-/* Each place of the entry's tables: alone, with the one before, and with holes. */
+/* Each index of the entry's tables: alone, after another one, with holes. */
 static void each_counter(void)
 {
 	unsigned int n, end = pmu.fw < 32 ? pmu.fw : 32;
@@ -410,7 +410,7 @@ static void break_pages(void)
 			(unsigned long)&broken[n][broken_word(n)] | 1));
 }
 
-/* Most counters have an event. Values of other rounds may be near a counter's end. */
+/* Most counters have an event. Old values may be near a counter's maximum. */
 static void broken_begin(void)
 {
 	unsigned int n;
@@ -431,7 +431,7 @@ static void broken_begin(void)
 	}
 }
 
-/* Members have an event, one of them is that of the slot. @return false: none */
+/* Counters with an event, one of which has this slot. @return false: none */
 static bool broken_set(unsigned int slot, u64 configured, unsigned long a[6])
 {
 	unsigned int counter;
@@ -452,7 +452,7 @@ static bool broken_set(unsigned int slot, u64 configured, unsigned long a[6])
 	return true;
 }
 
-/* Steps before the word that does not answer are undone. */
+/* If one word cannot be accessed, the steps before it are undone. */
 static void broken_areas(void)
 {
 	u64 rounds = option_number("rounds", 1500) / 3, n;
@@ -478,7 +478,7 @@ static void broken_areas(void)
 		if (fid == CALL_START)
 			pmu_stop(0, pmu_all(), 0);
 		before = twice_begin();
-		/* One that has overflown leaves the whole set to C. */
+		/* A counter that has overflowed leaves the whole set to C. */
 		if (random() & 1)
 			twice_disturb(before);
 		if (!broken_set(broken_slots[n % 3], before->configured, a))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Bytes that OpenSBI prints to an 8250 of each width, which may take none: its
- * registers can be S-mode's, too. Here they are memory of the firmware of the tests.
+ * OpenSBI prints to an 8250 of each width, which may never accept a byte
+ * because S-mode can own its registers. Here the registers are in memory of the
+ * firmware of the tests.
  */
 #include "check.h"
 #include "hart.h"
@@ -10,7 +11,7 @@
 
 #define EMPTY 0x20ul /* LSR.THRE */
 #define TYPED 0x01ul /* LSR.DR */
-#define MOST 512u    /* bytes that one call prints or reads */
+#define MOST 512u    /* the most bytes that one call prints or reads */
 
 static const char text[] = "ab";
 
@@ -20,7 +21,7 @@ static struct sbiret print_text(void)
 			 (unsigned long)text, 0, 0, 0, 0);
 }
 
-/* All that one has been sent, with this as the last byte */
+/* Value of the data register after this last byte */
 static unsigned long sent(unsigned int width, unsigned char c)
 {
 	u32 before = PEEK_UNSENT, all = ~0u >> (32 - 8 * width);
@@ -29,8 +30,8 @@ static unsigned long sent(unsigned int width, unsigned char c)
 }
 
 /*
- * A UART whose clock has stopped never takes a byte: output is lost, and the
- * call returns. When the UART takes bytes again they are printed.
+ * A UART whose clock has stopped never accepts a byte: output is lost, and the
+ * call returns. When the UART accepts bytes again, they are printed.
  */
 static void stuck(void)
 {
@@ -49,7 +50,7 @@ static void stuck(void)
 	check_row(NULL, 0);
 }
 
-/* Fewest of some times: the host may stop for a while in any of them. */
+/* The least of some times, because the host may stop for a while. */
 static u64 ticks_of_print(bool anew)
 {
 	u64 begin, ticks, least = ~0ull;
@@ -68,8 +69,8 @@ static u64 ticks_of_print(bool anew)
 }
 
 /*
- * It waits once for one that is stuck, and not with each byte again. One that is set
- * up anew is given its time anew.
+ * The firmware waits once for a UART that is stuck, not for each byte. After
+ * the set-up of a UART it waits again.
  */
 static void waits_once(void)
 {
@@ -91,7 +92,7 @@ static struct sbiret all_bytes(unsigned long fid)
 			 0, 0, 0, 0);
 }
 
-/* Where a byte is always typed, and one always taken, a call stops at its limit. */
+/* If a byte is always there, or always accepted, a call stops at its limit. */
 static void at_most(void)
 {
 	struct sbiret get, put;
@@ -110,7 +111,7 @@ static void at_most(void)
 	CHECK_EQ(wrong, 0);
 }
 
-/* Our entry alone prints it, or leaves it to OpenSBI. */
+/* The firmware's own entry prints the byte alone, or leaves it to OpenSBI. */
 static void byte_of_start(void *served)
 {
 	static struct peek look;
@@ -120,11 +121,14 @@ static void byte_of_start(void *served)
 	CHECK_OK(sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE_BYTE, 'x',
 			   0, 0, 0, 0, 0));
 	peek_save(&look);
-	/* One is the look itself */
+	/* One trap is the call of peek_save() */
 	CHECK_EQ(look.traps, served ? 1 : 2);
 }
 
-/* A hart is told of it when it starts; one of halfwords is left to OpenSBI. */
+/*
+ * A hart learns the UART when it starts; registers of two bytes are left to
+ * OpenSBI.
+ */
 static void known_since_start(void)
 {
 	static const unsigned int widths[] = { 1, 4, 2, 1 };
