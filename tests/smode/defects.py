@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Say which of the defects of docs/opensbi-defects.md a firmware has.
+"""Print which of the defects of docs/opensbi-defects.md a firmware has.
 
-Each case of tests/smode/defects_test.c runs on a machine of its own. The
-answer is a line for each: it never fails because a firmware has a defect.
-"""
+Each case of tests/smode/defects_test.c runs on a machine of its own. The output has a
+line for each case. A defect of the firmware is not a failure of the program."""
 
 import argparse
 import concurrent.futures
@@ -19,8 +18,9 @@ import run as smode
 STOCK = 'opensbi/rv{xlen}/platform/generic/firmware/fw_dynamic.bin'
 MACHINE = {'payload': 'defects', 'smp': '2', 'cpu': 'max', 'dtb': '-'}
 SOURCE = os.path.join(HERE, 'defects_test.c')
-# A hart that hangs is silent; others take a second. Ten times the one is the
-# limit by the clock, the other that of the processor.
+# A hart that hangs uses no processor time; the other cases take a second of it.
+# A case takes about a second, or its hart hangs. Limits of a machine, in
+# seconds of processor time; SECONDS replaces that of the row.
 TIMEOUT = '4'
 SECONDS = 10
 
@@ -33,7 +33,7 @@ def titles():
 
 
 def look(number, xlen, options):
-    """One line about one case."""
+    """The result of one case."""
     machine = dict(MACHINE, xlen=xlen, timeout=TIMEOUT,
                    words=f'case={number}', name=f'defects {number} rv{xlen}')
     console, _ = smode.boot(machine, options)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The instructions of the trap entry in the linked firmware, what each is called,
-and how it is damaged."""
+"""The instructions of the trap entry in the linked firmware, their names, and the
+ways to damage them."""
 
 import os
 import re
@@ -12,12 +12,12 @@ SOURCE = 'platform/generic/fast/'
 
 
 class Instruction(types.SimpleNamespace):
-    """at, size, code, symbol, text, source and name of one."""
+    """One instruction: at, size, code, symbol, text, source and name."""
 
     def mutants(self):
-        """Kind and code of each."""
+        """Kind and code of each of its mutants."""
         nop = 0x13 if self.size == 4 else 1
-        if self.code == nop:    # it fills up to the next address
+        if self.code == nop:    # padding up to the next address
             return []
         found = [('left out', nop)]
         for kind, bits in (('turned round', turned(self.code, self.size)),
@@ -28,7 +28,7 @@ class Instruction(types.SimpleNamespace):
 
 
 def turned(code, size):
-    """The bit that makes a branch its opposite, or 0."""
+    """The bit that inverts a branch, or 0."""
     if size == 4:
         return 1 << 12 if code & 0x7f == 0x63 else 0
     return 1 << 13 if code & 3 == 1 and code >> 14 == 3 else 0
@@ -38,7 +38,7 @@ def moved(code, size):
     """A bit of the constant of a load, a store or arithmetic, or 0."""
     if size == 4:
         opcode, funct3 = code & 0x7f, code >> 12 & 7
-        if opcode in (0x03, 0x23):     # the next bytes of such a width
+        if opcode in (0x03, 0x23):     # the address after this access
             bit = funct3 & 3
             return 1 << (20 + bit if opcode == 0x03 else 7 + bit)
         if opcode == 0x73 and funct3 > 4:
@@ -54,7 +54,7 @@ def moved(code, size):
 
 
 def instructions(options, xlen):
-    """All of the entry, in the order of their addresses."""
+    """All instructions of the entry, in the order of their addresses, and the image."""
     elf = os.path.join(options.build, f'rv{xlen}', 'fw_test.elf')
     tool = options.cross + 'objdump'
     text = subprocess.run([tool, '-dl', elf], check=True, text=True,
@@ -80,7 +80,8 @@ def instructions(options, xlen):
 
 
 def give_names(found):
-    """Source, what a macro makes of it, and which of how many such it is."""
+    """Sets the names: source, instruction if a macro makes it, and number if there
+    are several such."""
     alike = {}
     for insn in found:
         mnemonic = insn.text.split()[0]
@@ -98,18 +99,18 @@ ALIASES = {'add': ('addi', 'mv'), 'and': ('andi',), 'sll': ('slli',),
 
 
 def plain(text):
-    """A disassembled instruction with its label, but no number that may move."""
+    """A disassembled instruction with its label, without numbers that can change."""
     text = re.sub(r'-?\d+\(tp\).*', '(tp)', text.replace('\t', ' '))
     text = re.sub(r' *# .*', '', text)
     text = re.sub(r'[0-9a-f]+ <(\w+)>', r'\1', text)
     return re.sub(r'[0-9a-f]+ <.*>', '', PLACE.sub('', text)).strip()
 
 
-PLACE = re.compile(r',-?\d+$')  # of an address that is relative
+PLACE = re.compile(r',-?\d+$')  # of a relative address
 
 
 def source(path, line, files={}):
-    """The text of a line."""
+    """The text of a line of a source file."""
     if path not in files:
         with open(path, encoding='utf-8') as file:
             files[path] = file.read().splitlines()

@@ -35,15 +35,15 @@ import run as smode
 from entry_code import instructions
 
 REASONS = os.path.join(HERE, 'entry_survivors.txt')
-MODEL = 'model'     # stands for the machines of aligned.py
-MODEL_LIMIT = '60'  # millions of steps, twice what they take
-RAM = 0x80000000    # where the firmware is
-FAILED = re.compile(r'# \S+\.c:\d+: ')     # tests/smode/check.c
-ENDED = re.compile(r'\0(\d{1,3})\n\Z')     # tests/model/boot_damage.c
-# A machine whose threads all sleep, and have for so many looks, has no way on
+MODEL = 'model'     # means the machines of aligned.py
+MODEL_LIMIT = '60'  # millions of steps, twice those of a run
+RAM = 0x80000000    # address of the firmware
+FAILED = re.compile(r'# \S+\.c:\d+: ')     # as printed by tests/smode/check.c
+ENDED = re.compile(r'\0(\d{1,3})\n\Z')     # as printed by tests/model/boot_damage.c
+# A machine cannot go on if all its threads sleep in this number of checks
 LOOKS, LOOK = 24, 0.25
-LATE = 3.0      # the seconds that a run of the model takes, as machines are sorted
-PATIENCE = 4    # times the limit, when a failure is looked at again
+LATE = 3.0      # seconds of a run of the model, by which machines are sorted
+PATIENCE = 4    # factor of the limit when a failed machine runs again
 PEERS = (r'^peers rv{} smp1 test', r'^peers rv{} smp3 test')
 CALLS = (r'^calls rv{} smp3 test', r'^calls rv{} smp1 sstc=false\+march')
 HARTS = (r'^fence rv{} smp4 on$', r'^fence_hotplug rv{} smp2 nofp shared')
@@ -51,7 +51,7 @@ SHMEM = (r'^shmem rv{} smp1 on\+more\+reserved test',
          r'^shmem rv{} smp1 h=false on')
 DIES = r'^dies rv{} smp4 test', r'^dies rv{} smp4 h=false test'
 ACCESS = (r'^access rv{} smp1 test', r'^access rv{} smp1 h=false test')
-# Parts, their first symbols, and the machines
+# Parts, the first symbol of each, and its machines
 PARTS = (
     ('entry', 'fast_trap', (*ACCESS, r'^entry rv{} smp4 on',
                             r'^entry rv{} smp4 h=false\+sstc=false on',
@@ -94,7 +94,7 @@ PARTS = (
 
 
 class Model:
-    """A machine of the model that has booted, and runs damaged from there."""
+    """A machine of the model that has booted; each damaged run begins from there."""
 
     def __init__(self, xlen, folder):
         command = aligned.command_of(
@@ -108,7 +108,7 @@ class Model:
         self.process.stdin.write(f'{RAM + at:x} {size:x} {code:x}\n')
         self.process.stdin.flush()
         console = ''
-        # One that is damaged may print any bytes, those of an end too
+        # A damaged machine may print any bytes, also those of an end
         while not (end := ENDED.search(console)):
             line = self.process.stdout.readline()
             if not line:
@@ -121,7 +121,7 @@ class Model:
 
 
 def threads(pid):
-    """For each thread its state and the processor time that it had."""
+    """State and processor time of each thread."""
     found = []
     for path in glob.glob(f'/proc/{pid}/task/*/stat'):
         try:
@@ -134,7 +134,7 @@ def threads(pid):
 
 
 class Watch:
-    """Ends a machine that has failed, or will not go on."""
+    """Ends a machine that has failed, or that cannot go on."""
 
     def __init__(self, command, dies):
         self.ended, self.dies = threading.Event(), dies
@@ -146,7 +146,7 @@ class Watch:
         os.kill(self.process.pid, signal.SIGTERM)
 
     def look(self):
-        """Ends it when all its threads sleep, look after look."""
+        """Ends the machine when all its threads sleep in LOOKS checks."""
         before, same = None, 0
         while not self.ended.wait(LOOK):
             now = threads(self.process.pid)
@@ -157,7 +157,7 @@ class Watch:
                 self.end()
 
     def console(self):
-        """Returns it, the status, and the processor time that the machine had."""
+        """Returns the console, the status, and the processor time of the machine."""
         console, looker = '', threading.Thread(target=self.look)
         looker.start()
         with self.process.stdout as lines:
@@ -174,7 +174,7 @@ class Watch:
 
 
 class Bench:
-    """A folder with a damaged firmware in it, for each thread one."""
+    """A folder with a damaged firmware, for one thread."""
 
     def __init__(self, options, xlen, image, number):
         self.options, self.xlen = options, xlen
@@ -193,14 +193,14 @@ class Bench:
         self.write()
 
     def write(self, at=0, code=0, size=0):
-        """The firmware, with so many bytes of code there instead."""
+        """Writes the firmware, with `size` bytes of code at `at`."""
         image = bytearray(self.image)
         image[at:at + size] = code.to_bytes(size, 'little')
         with open(self.firmware, 'wb') as file:
             file.write(image)
 
     def command(self, machine, patience):
-        """Boots it; its device tree is made once."""
+        """The command that boots the machine; its device tree is made once."""
         key = (machine['name'],
                patience * machine.get('seconds', self.options.seconds))
         if key not in self.commands:
@@ -215,8 +215,8 @@ class Bench:
             scratch=os.path.join(self.folder, 'results'))
 
     def kills(self, machine, *damage):
-        """Whether the payload fails. Harts that run at the same time fail for what
-        else the host does, too: these have to fail again, with more time."""
+        """True if the payload fails. Harts that run at the same time can fail because
+        of other load of the host, so they must fail again, with more time."""
         return self.fails(machine, *damage) and (
             machine == MODEL or machine['smp'] == '1' or
             smode.dtb_traces(machine) or
@@ -237,7 +237,8 @@ class Bench:
         return bool(result[3])
 
     def reached(self, machine, first, end):
-        """Addresses in blocks that QEMU executes there undamaged; None if it fails."""
+        """Addresses in the blocks that QEMU executes without damage; None if it
+        fails."""
         log = os.path.join(self.folder, 'blocks')
         if self.fails(machine, more=('-d', 'in_asm', '-D', log, '-dfilter',
                                      f'{RAM + first:#x}..{RAM + end:#x}')):
@@ -253,7 +254,7 @@ class Bench:
 
 
 class Dead:
-    """The mutants of this entry that were killed: a file that the next run has, too."""
+    """The killed mutants of this entry, in a file that the next run reads, too."""
 
     def __init__(self, path, xlen, insns):
         codes = b''.join(struct.pack('<II', i.at, i.code) for i in insns)
@@ -286,7 +287,7 @@ class Entry:
             machines = [MODEL if w == MODEL else next(
                 (r for r in rows if re.search(w.format(xlen), r['name'])), None)
                 for w in wanted]
-            # Some of what RV64 has is not for RV32
+            # Some machines exist for RV64 only
             self.parts[name] = (first, [m for m in machines if m])
         self.places = {}
 
@@ -302,7 +303,7 @@ class Entry:
         name, found = next(iter(self.parts)), {n: [] for n in self.parts}
         for insn in self.all:
             name = firsts.get(insn.symbol, name)
-            # The entry proper is twice in front of the PMU's calls
+            # The entry itself is there twice, before the calls of the PMU
             found[name].append(insn)
         return found
 
@@ -311,7 +312,8 @@ class Entry:
         text, bench = words(insn, kind), self.bench()
         if self.dead.key + text in self.dead.known:
             return False
-        # The one that killed the neighbour is first, if one run of it is enough
+        # The machine that killed the last mutant runs first, if one run is
+        # enough
         for machine in self.reaching(insn, machines):
             if bench.kills(machine, insn.at, code, insn.size):
                 if machine == MODEL or machine['smp'] == '1':
@@ -323,12 +325,12 @@ class Entry:
         return True
 
     def reaching(self, insn, machines):
-        """Those machines that execute it; no others can see its damage."""
+        """The machines that execute the instruction; others cannot detect a damage."""
         return [m for m in machines if m == MODEL or
                 insn.at in self.places[m['name']]]
 
     def sound(self, name, machines):
-        """Nothing fails without a mutant. What it took is the limit of one."""
+        """Checks that no machine fails without a mutant, and sorts machines by time."""
         bench = self.bench()
         for machine in machines:
             if machine == MODEL:
@@ -342,7 +344,7 @@ class Entry:
         machines.sort(key=lambda m: LATE if m == MODEL else m['takes'])
 
     def look(self, bench, machine):
-        """Sets places and seconds of a machine; returns False if it fails."""
+        """Measures places and seconds of a machine; returns False if it fails."""
         if machine['name'] in self.places:
             return True
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -379,7 +381,7 @@ def reasons(path):
 
 
 def words(insn, kind):
-    """The line of --reasons for a mutant."""
+    """The mutant's name in a line of --reasons."""
     return f'{insn.symbol}: {kind}: {insn.name}'
 
 
@@ -405,7 +407,7 @@ def report(options, xlen, known, totals):
 
 
 def check_names(options, known):
-    """Each reason is for a mutant, and no two mutants have one name."""
+    """Checks that each reason has a mutant, and that no two mutants have one name."""
     names = [f'rv{xlen} {words(insn, kind)}' for xlen in ('64', '32')
              for insn in instructions(options, xlen)[0]
              for kind, _ in insn.mutants()]

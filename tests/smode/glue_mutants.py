@@ -35,7 +35,7 @@ import run as smode
 import statements
 from entry_mutants import MODEL, Bench
 
-# Its loads and stores trap on harts of the model alone (tests/model/aligned.py)
+# Only harts of the model trap at its loads and stores (tests/model/aligned.py)
 OF_MODEL = 'platform/generic/glue/misaligned_glue.c'
 REASONS = os.path.join(HERE, 'glue_survivors.txt')
 KILLERS = os.path.join(HERE, 'glue_killers.txt')
@@ -59,7 +59,7 @@ def all_mutants(options):
 
 
 class Firmware:
-    """The firmware with all mutants, linked in a folder of its own."""
+    """The firmware with all mutants, linked in its own folder."""
 
     def __init__(self, options, xlen, chosen):
         self.options, self.xlen = options, xlen
@@ -71,7 +71,7 @@ class Firmware:
             text, new = statements.mutate(path, len(self.mutants))
             self.mutants += new
             if path in files:
-                # Which one runs is noted, besides
+                # The program also notes which mutants run
                 texts[path] = re.sub(r'#define MUTANT\(n\).*\n', lambda _: NOTE,
                                      text, count=1)
         texts['switch.c'] = SWITCH + (
@@ -92,7 +92,7 @@ class Firmware:
         return target[:-2] + '.o'
 
     def words(self, name):
-        """A command of the Makefile for harts of this width."""
+        """A command of the Makefile for harts of this width, as words."""
         with open(os.path.join(self.options.build, 'glue-mutants',
                                f'{name}-{self.xlen}'), encoding='utf-8') as file:
             return file.read().split()
@@ -122,7 +122,7 @@ def rows(options):
 
 
 class Runner:
-    """Machines of one width, and which mutants they execute."""
+    """Machines of one width, and the mutants that they execute."""
 
     def __init__(self, options, xlen, chosen, known):
         self.options = options
@@ -145,7 +145,8 @@ class Runner:
         return self.local.bench
 
     def memory(self, bench, machine):
-        """The file that is the machine's memory, and options that make it one."""
+        """Path of the file with the machine's memory, and options that make QEMU use
+        it."""
         command = ' '.join(bench.command(machine, 1))
         if smode.dtb_traces(machine):
             return re.search(r'--trace (\S+)', command)[1] + '.ram', []
@@ -159,7 +160,7 @@ class Runner:
         return path, more
 
     def look(self, machine):
-        """Notes which mutants a machine executes, and how long it takes."""
+        """Finds the mutants that a machine executes, and the time it takes."""
         bench = self.bench()
         path, more = self.memory(bench, machine)
         if bench.fails(machine, more=more):
@@ -182,8 +183,8 @@ class Runner:
         self.machines = [m for m in self.machines if m['name'] in self.reached]
 
     def order(self, mutant):
-        """The machines that execute it, first those that kill much of its file in
-        their time."""
+        """The machines that execute the mutant; first those that kill many mutants of
+        its file in a short time."""
         def worth(machine):
             kills = self.kills.get((mutant[1], machine['name']), 0)
             return (kills + 0.1) / machine['takes']
@@ -214,8 +215,8 @@ def words(mutant):
 
 
 def run(options, xlen, chosen, known):
-    """Yields the mutants of a width, and True if a machine kills them. Those known to
-    kill come first, then all others."""
+    """Yields the mutants of a width, and True if a machine kills them. A machine that
+    killed many mutants of a file runs first."""
     runner = Runner(options, xlen, chosen, known)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         runner.look_at_all(pool)
@@ -235,7 +236,7 @@ def run(options, xlen, chosen, known):
 
 
 def choose(options, known):
-    """The mutants that run."""
+    """The mutants to run."""
     these = None
     if options.these:
         with open(options.these, encoding='utf-8') as file:
@@ -253,7 +254,8 @@ def choose(options, known):
 
 
 def killed_before(path):
-    """How many mutants of a file a machine has killed: lines "FILE: NUMBER MACHINE"."""
+    """Numbers of mutants of a file that a machine has killed: lines "FILE: NUMBER
+    MACHINE"."""
     with open(path, encoding='utf-8') as file:
         lines = [re.fullmatch(r'(\S+): (\d+) (.*)\n', line) for line in file
                  if not line.startswith('#')]
@@ -261,7 +263,8 @@ def killed_before(path):
 
 
 def record(options):
-    """Writes that file anew: what this run has found replaces what was there."""
+    """Writes that file again: results of this run replace older results of the same
+    files."""
     again = {path for path, _ in options.found}
     found = {key: number for key, number in options.killed.items()
              if key[0] not in again}
@@ -275,7 +278,7 @@ def record(options):
 
 
 def check_names(options, known):
-    """Each reason is for a mutant, and each of those machines is one."""
+    """Checks that each reason has a mutant, and that each machine exists."""
     there = {(m[1], name) for m in all_mutants(options)
              for name in statements.names(m)}
     wrong = [f'no mutant: {": ".join(row)}' for row in known if row not in there]
@@ -286,7 +289,7 @@ def check_names(options, known):
 
 
 def add(path, passed, failed):
-    """To what other tests of the level have left."""
+    """Adds to the figures of other tests of the level."""
     with open(path, encoding='utf-8') as file:
         before = [int(word) for word in file.read().split()]
     with open(path, 'w', encoding='utf-8') as file:
@@ -294,7 +297,7 @@ def add(path, passed, failed):
 
 
 def report(options, alive, known):
-    """Prints the figures. Returns True if they are good."""
+    """Prints the figures. Returns True if no test failed."""
     files = {}
     for mutant, left in alive.items():
         total = files.setdefault(mutant[1], [0, 0])

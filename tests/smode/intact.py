@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Whether a firmware's code and constants outlived a run: memory is a file."""
+"""Checks that a firmware's code and constants are unchanged after a run, in a file
+that is the machine's memory."""
 
 import os
 import struct
@@ -43,7 +44,7 @@ def sections(elf):
 
 
 def relocated(parts, wide):
-    """Addresses of words that the firmware writes when it has been loaded."""
+    """Addresses of words that the firmware writes when it relocates itself."""
     entry = struct.Struct('<QQq' if wide else '<IIi')
     data = parts.get('.rela.dyn', (0, b''))[1]
     return {place for place, _, _ in
@@ -51,7 +52,7 @@ def relocated(parts, wide):
 
 
 def judge(ram, elf):
-    """Bytes that are as they were, in KiB, and what is wrong or ''."""
+    """Size of the unchanged bytes, in KiB, and the error or ''."""
     if not os.path.exists(ram):
         return 0, 'the memory of the machine was not kept'
     parts, wide = sections(elf)

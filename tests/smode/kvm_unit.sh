@@ -25,7 +25,7 @@ esac
 build=$1 cpu=${3:-max,svade=true} xlen=${4:-64}
 suite=$(cd "$2" && pwd) || exit 2
 work=$build/kvm-unit/rv$xlen
-limit=600 # seconds of the processor; it takes less than 30
+limit=600 # seconds of processor time; a run takes less than 30
 
 mkdir -p "$work" || exit 2
 if ! (cd "$work" && "$suite/configure" "--arch=riscv$xlen" \
@@ -35,9 +35,10 @@ if ! (cd "$work" && "$suite/configure" "--arch=riscv$xlen" \
 	exit 2
 fi
 
-# The suite waits by the clock, which is QEMU's count of the instructions of all harts:
-# a busy host makes nothing late, but each hart waits for the others' turns. In
-# microseconds, the event's; in cycles of the timer, the others.
+# The suite waits by the clock, which is QEMU's count of the instructions of all
+# harts: a busy host delays nothing, but each hart waits for the others' turns.
+# The limit of the event is in microseconds, the others are in cycles of the
+# timer.
 cat >"$work/environment" <<EOT
 SSE_EVENT_COMPLETE_TIMEOUT=5000000
 SBI_TIMER_MARGIN=100000000
@@ -45,7 +46,7 @@ SBI_IPI_TIMEOUT=10000000
 SBI_HSM_TIMER_DURATION=10000000
 EOT
 
-# once NAME FIRMWARE SHIFT: its failures to the standard output; an instruction takes
+# once NAME FIRMWARE SHIFT: print the failures of a run; an instruction takes
 # 2^SHIFT nanoseconds
 once()
 {
@@ -58,9 +59,10 @@ once()
 	grep -q '^SUMMARY' "$work/$1.log"
 }
 
-# run NAME FIRMWARE: what fails each of three times, in NAME.failed, as its timer
-# test has a race: an interrupt behind its read of time counts as too early. With
-# another clock the interrupt is elsewhere.
+# run NAME FIRMWARE: write the tests that fail in each of three runs to
+# NAME.failed. The timer test of the suite has a race: an interrupt after its
+# read of time counts as too early. With another clock the interrupt comes at
+# another place.
 run()
 {
 	once "$1" "$2" 0 >"$work/$1.failed" || return

@@ -22,7 +22,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# machine NAME STATUS: its commands are standard input
+# machine NAME STATUS: start a machine; standard input has its commands
 machine()
 {
 	mkdir "$work/$1"
@@ -46,7 +46,8 @@ machine 'waits for the host' 3 <<'EOT'
 kill -STOP $$
 exit 3
 EOT
-# One that is watched, and whose watcher would keep its console open behind its end
+# The watcher of a machine must not keep the console open after the machine's
+# end
 machine 'has its console alone' 5 <<'EOT'
 sleep 1
 console=$(readlink /proc/$$/fd/1)

@@ -37,10 +37,10 @@ WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
          'pmudev-fails': 'board=fails',
          'more': 'ram=more', 'reserved': 'ram=reserved', 'others': 'others'}
 
-# Trees that say themselves which hart boots
+# Trees that set the hart that boots themselves
 PINNED = {'shared'}
 
-# What the trap entry cannot do on such a machine, and that M-mode has timers
+# Words for limits of the trap entry on such a machine, and for timers of M-mode
 CPU_TELLS = {'priv_spec=v1.10.0': 'fast=none sstc=off',
              'cbom_blocksize=128': 'entry=off', 'smepmp=true': 'direct=off',
              'smdbltrp=true': 'direct=off',
@@ -52,7 +52,7 @@ CTR_CPU = ('smstateen=true', 'smcsrind=true', 'sscsrind=true', 'smctr=true',
 DELEG_CPU = ('smcdeleg=true', 'ssccfg=true', 'smcsrind=true', 'sscsrind=true')
 CPU_WORDS = {'ctr': CTR_CPU, 'deleg': DELEG_CPU,
              'nofp': ('zfa=false', 'd=false', 'f=false')}
-# What the firmware says unasked while a payload runs.
+# Messages that the firmware must not print while a payload runs.
 NOISE = re.compile(r'\w+_insn: |sbi_\w+: ')
 DEAD = re.compile(r'sbi_trap_error: .* mcause=|init_coldboot: .* failed')
 
@@ -62,7 +62,7 @@ def fail(message):
 
 
 def parse(path):
-    """Lines of the cfg, as dictionaries."""
+    """Rows of the cfg, as dictionaries."""
     lines = []
     with open(path, encoding='utf-8') as cfg:
         for number, line in enumerate(cfg, 1):
@@ -76,8 +76,8 @@ def parse(path):
 
 
 def expand(lines, level):
-    """The runs of a level; what both levels name is run once. Of several widths, quick
-    runs have the first."""
+    """The runs of a level; a run that two lines name happens once. Of several widths,
+    quick runs have the first."""
     runs = {}
     for line in lines:
         if line['level'] not in LEVELS[level]:
@@ -98,7 +98,7 @@ def name(run):
 
 
 def words(run, options):
-    """What the payload is told, so that it can check the machine."""
+    """Words for the payload's command line, by which it checks the machine."""
     edits = split(run['dtb'])
     told = ['smp=' + run['smp']] + split(run['words'])
     told += [WORDS[e] for e in edits if e in WORDS]
@@ -119,7 +119,7 @@ def words(run, options):
 
 
 def ctr_words(run, cpu):
-    """What the payload shall find of Control Transfer Records."""
+    """Words for the state of Control Transfer Records that the payload must find."""
     here = {p for p in ('smctr', 'ssctr', 'smstateen', 'smcsrind')
             if p + '=true' in cpu or 'max' in cpu}
     gate = 'smstateen' in here
@@ -127,7 +127,7 @@ def ctr_words(run, cpu):
     if gate and not {'ssctr', 'smcsrind'} <= here:
         works = 'no'
     if gate and works == 'yes' and run['xlen'] == '32':
-        # QEMU 10.0 has no bit 60 in mstateen0h: nothing can be opened.
+        # QEMU 10.0 has no bit 60 in mstateen0h: M-mode cannot open the gate.
         works = 'maybe'
     return (['ctr=' + works, 'stateen=' + ('yes' if gate else 'no')]
             + [p + '=no' for p in ('smctr', 'ssctr') if p not in here]
@@ -135,11 +135,11 @@ def ctr_words(run, cpu):
 
 
 def select_words(run, cpu, gate):
-    """What it shall find of siselect, and of counters behind it."""
+    """Words for siselect, and for the counters that it selects."""
     here = {p for p in ('sscsrind', 'smcsrind', 'smaia', 'smcdeleg', 'ssccfg',
                         'smctr', 'ssctr')
             if p + '=true' in cpu or 'max' in cpu}
-    # QEMU adds what the others imply.
+    # QEMU adds the extensions that others imply.
     select = not gate or (run['xlen'] == '64' and bool(
         here & {'smcsrind', 'smaia', 'smcdeleg'}))
     counters = {'smcdeleg', 'ssccfg'} <= here
@@ -153,7 +153,7 @@ def split(field):
 
 
 def cpu_of(run):
-    """Properties of the CPU, with the words of smode.cfg spelled out."""
+    """Properties of the CPU; words of smode.cfg are replaced by theirs."""
     return [p for field in split(run['cpu'])
             for p in CPU_WORDS.get(field, (field,))]
 
@@ -175,7 +175,7 @@ def tree_of(run, options):
 
 
 def ram_of(run, options):
-    """The file that is the machine's memory, where there is one."""
+    """Path of the file with the machine's memory, if it has one."""
     tree = tree_of(run, options)
     return traces.ram(tree) if dtb_traces(run) else tree + '.ram'
 
@@ -191,8 +191,8 @@ def step(command):
 
 @functools.lru_cache(maxsize=None)
 def own_tree(command):
-    """The device tree that QEMU has for a machine. Many rows differ in edits of it
-    alone, and to ask takes a start of QEMU."""
+    """The device tree that QEMU makes for a machine. Many rows differ only in their
+    edits of it, and each dump takes a start of QEMU."""
     with tempfile.TemporaryDirectory() as work:
         path = os.path.join(work, 'dtb')
         step([*command, '--dumpdtb', path])
@@ -244,7 +244,7 @@ def boot(run, options):
 
 
 def command_of(run, options):
-    """The command that boots a machine, whose device tree it makes."""
+    """The command that boots a machine; also makes its device tree."""
     firmware, payload = images(run, options)
     command = machine(run) + [
         '--firmware', firmware,
@@ -280,18 +280,18 @@ def command_of(run, options):
 
 
 def csr_wanted(run):
-    """Number of a register that harts lack and the firmware has to ask for."""
+    """Number of a register that harts lack and the firmware must read, or None."""
     found = re.search(r'\bcsr=([0-9a-f]+)', run['words'])
     return int(found[1], 16) if found else None
 
 
 def log_of(run, options):
-    """Where QEMU says which traps harts took."""
+    """Path of the file to which QEMU writes the traps of the harts."""
     return tree_of(run, options) + '.traps'
 
 
 def judge_csr(run, result, options):
-    """Add a point: each hart asked for that register once."""
+    """Add a point: each hart has read that register once."""
     passed, failed, skipped, wrong = result
     path = log_of(run, options)
     if not os.path.exists(path):  # QEMU did not start
@@ -308,26 +308,26 @@ def judge_csr(run, result, options):
 
 
 def watch(command, dies):
-    """Run QEMU; when the firmware says it is dead, do not wait any longer."""
+    """Run QEMU; end it soon after the firmware has reported that it died."""
     console = ''
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                           stderr=subprocess.STDOUT, errors='replace') as qemu:
         for line in qemu.stdout:
             console += line
             if DEAD.search(line) and not dies:
-                # Its registers follow.
+                # The firmware prints its registers after that line.
                 threading.Timer(1, qemu.terminate).start()
     return console, qemu.returncode
 
 
 def said(console, text, behind=''):
-    """How many lines of others than the payload have that text."""
+    """Number of lines with this text that the payload did not print."""
     return len(re.findall(rf'^[^#\n]*{re.escape(text)}{behind}', console,
                           re.M))
 
 
 def judge(console, status, dies):
-    """Points passed and failed, cases skipped, and what is wrong or ''."""
+    """Points passed and failed, cases skipped, and the error or ''."""
     good = len(re.findall(r'^ok \d+ - ', console, re.M))
     bad = len(re.findall(r'^not ok \d+ - ', console, re.M))
     skipped = len(re.findall(r'^ok .* # SKIP ', console, re.M))
@@ -343,7 +343,7 @@ def judge(console, status, dies):
         return passed, failed + 1, skipped, 'results contradict each other'
     if not passed and not failed:
         return 0, 1, skipped, 'checked nothing'
-    # A payload may say what the firmware has to say, or must not.
+    # A payload can print lines that the firmware must print, or must not print.
     for text in re.findall(r'^# has: (.*?)\s*$', console, re.M):
         if not said(console, text, r'\s*$'):
             return passed, failed + 1, skipped, f'nobody said "{text}"'
@@ -408,14 +408,14 @@ def judge_traces(run, console, result, options):
 
 
 def report(number, result, options):
-    """Print a run's line, and its console when something is wrong."""
+    """Print the line of a run, and its console if the run failed."""
     run, console, (passed, failed, skipped, wrong), seconds = result
     notes = f', {skipped} cases skipped' if skipped else ''
     print(f'{"not ok" if wrong else "ok"} {number} - {run["name"]} '
           f'({passed} points{notes}, {seconds:.1f} s)'
           + (f': {wrong}' if wrong else ''))
     if wrong or options.verbose:
-        # Nobody needs the firmware's banner.
+        # Skip the firmware's banner.
         for line in console[max(console.find('TAP version'), 0):].splitlines():
             print('  | ' + line)
     sys.stdout.flush()
@@ -454,7 +454,7 @@ def arguments():
 
 def main():
     options = arguments()
-    # An edit of trace hardware is not made on machines without any
+    # device_tree() skips edits of traces.py, so no other edit may have such a name
     both = traces.WORDS & {*trees.EDITS, *trees.BUILT_EDITS}
     if both:
         fail('two edits have one name: ' + ', '.join(both))

@@ -35,8 +35,8 @@ $(O)/rv$1/smode/poison.elf $(O)/rv$1/smode/absent.elf: \
 	@$(CROSS_COMPILE)gcc $(smode-arch-$1) -nostdlib -static -no-pie \
 		-Wl,-Ttext=0x87000000,--build-id=none -o $$@ $$<
 
-# The firmware of tests that need more from one than any offers. OpenSBI after 1.9
-# has channels with an owner.
+# The firmware of the tests, with calls that no other firmware has. OpenSBI
+# after 1.9 has channels with an owner.
 $(O)/rv$1/obj/tests/smode/test_firmware.o: CPPFLAGS += $$(if $$(shell grep -s \
 	owner_domain $(OPENSBI_SRC)/include/sbi/sbi_mpxy.h),-DTEST_CHANNEL_OWNER)
 $(O)/rv$1/fw_test.elf: $(test-firmware-objs:%=$(O)/rv$1/obj/tests/smode/%) \
@@ -74,7 +74,7 @@ run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 		--build $(O) --lacks $(lacks-answer) --boot-hart 1 \
 		--snapshot $(PMU_SNAPSHOT) --only 'smp([2-9]|1[0-9])'
 
-# Each instruction of the trap entry is damaged, and a payload has to fail: hours
+# Damages each instruction of the trap entry; a payload has to fail. Takes hours
 .PHONY: entry-mutants
 ENTRY_PARTS ?= .
 entry-mutants: $(O)/rv64/fw_test.bin $(filter $(O)/rv64/%,$(smode-payloads)) \
@@ -83,14 +83,14 @@ entry-mutants: $(O)/rv64/fw_test.bin $(filter $(O)/rv64/%,$(smode-payloads)) \
 	@python3 tests/smode/entry_mutants.py --build $(O) --only '$(ENTRY_PARTS)' \
 		--lacks $(lacks-answer) $(ENTRY_KILLED:%=--killed %)
 
-# Which of the known defects the OpenSBI of this build has, for information
+# Prints which of the known defects the OpenSBI of this build has
 .PHONY: defects
 defects: $(O)/rv64/smode/defects_test.elf $(O)/opensbi/rv64/.built \
 		| $(O)/.setup/qemu
 	@python3 tests/smode/defects.py --build $(O)
 
-# Each statement of platform/generic is damaged, and a payload has to fail: hours. A
-# sample is a part of the levels of planted defects.
+# Damages each statement of platform/generic; a payload has to fail. Takes
+# hours. Levels of planted defects run a sample.
 .PHONY: glue-mutants
 GLUE_SAMPLE ?= 12
 glue-mutants run-mutants-full: $(smode-payloads) $(O)/rv64/fw_test.bin \

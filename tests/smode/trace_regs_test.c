@@ -443,7 +443,7 @@ static void case_values(void)
 			(i < UNITS ? i << 5 : 0) | 1 << 4);
 }
 
-/* Fields that a reset does not define change with each reset (not if "quiet"). */
+/* Fields without a defined reset value change at each reset, unless "quiet". */
 static void undefined(unsigned long base, enum kind kind)
 {
 	static u32 was[TR_WINDOW_SIZE / 4];

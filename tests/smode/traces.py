@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Machines with trace hardware, and whether a trace is what was executed."""
+"""Machines with trace hardware, and the check that a trace matches the executed
+instructions."""
 
 import bisect
 import os
@@ -14,8 +15,9 @@ from trees import first_to_boot
 from traced import (ANNOUNCED, MOST, RAM, decode, hardware, read_bytes, record,
                     segments)
 
-# What the firmware's tree has wrong beyond trace_machine.py, for machines with
-# 256 MiB: steps of fdtput. "@NODE:PROPERTY" is what another property holds.
+# Errors in the firmware's tree that trace_machine.py does not make, for
+# machines with 256 MiB: steps of fdtput. "@NODE:PROPERTY" is the value of
+# another property.
 SOC = '/soc/trace-'
 ENCODERS = SOC + 'encoder@8fc00000', SOC + 'encoder@8fc01000'
 FUNNELS = SOC + 'funnel@8fc10000', SOC + 'funnel@8fc11000'
@@ -35,7 +37,7 @@ def inside(bus, name, *cells):
 
 
 def joined(vendor, cpus):
-    """Components that name each other, and their harts in this way."""
+    """Components that refer to each other and to their harts in a vendor's form."""
     nodes = dict(zip((*ENCODERS, FUNNELS[0], SINK),
                      ('encoder', 'encoder', 'funnel', 'sink')))
     groups = {'encoder': ['out'], 'funnel': ['in', 'out'], 'sink': ['in']}
@@ -57,10 +59,10 @@ def joined(vendor, cpus):
     return steps
 
 
-# Addresses of a bus that are others above it.
+# Addresses of this bus are other addresses above it.
 BUS_OFFSET = ('-tx', '/soc', 'dma-ranges', '0', '0', '0', '80000000', '0',
               '80000000')
-# Its 0x80000000 is 0x8000000 for harts.
+# Address 0x80000000 of the bus is 0x8000000 for harts.
 MAPPED = [('-tx', '/soc/bus@0', 'ranges', '0', '80000000', '0', '8000000',
            '10000000')]
 TREES = {
@@ -87,7 +89,7 @@ TREES = {
              ('-tx', LATE_PORT, 'reg', '7'),
              ('-tx', LATE_PORT + '/endpoint', 'phandle', '7777'),
              ('-tx', FUNNELS[0] + OUT, 'remote-endpoint', '7777')],
-    # Nothing is wrong: names and properties of boards and of other bindings
+    # No errors: names and properties of boards and of other bindings
     'boards': [('-ts', ENCODERS[0], 'compatible', 'riscv,trace-encoder'),
                ('-tx', ENCODERS[0], 'reg', '0', '8fc00000', '0', '100'),
                ('-d', ENCODERS[0], 'cpus'),
@@ -136,29 +138,30 @@ TREES = {
     'policy-odd': [('-ts', '/chosen', 'hartscope,trace-policy', 'perhaps')],
 }
 WORDS = {*trace_machine.TOPOLOGIES, *trace_machine.EDITS, *TREES}
-# Instructions between two losses, but for the last ones of a trace.
+# Least number of instructions between two losses, except the last of a trace.
 LEAST_RUN = 8
 
 
 def is_word(edit):
-    """Whether it is one of ours; "NAME:PROPERTY=VALUE" is a design."""
+    """True for a word of this file or of trace_machine.py; "NAME:PROPERTY=VALUE" is a
+    design."""
     return edit in WORDS or ':' in edit
 
 
 def wanted(edits):
-    """Whether a machine has trace hardware."""
+    """True if a machine has trace hardware."""
     return bool(set(trace_machine.TOPOLOGIES) & set(edits))
 
 
 def told(edits):
-    """What the payload is told of it."""
+    """Words for the payload's command line."""
     return [('trace=' + e[6:] if e[6:] else 'trace=own')
             if e in trace_machine.TOPOLOGIES else e
             for e in edits if e in WORDS] if wanted(edits) else []
 
 
 def ram(tree):
-    """The file that is the memory of such a machine."""
+    """Path of the file with the memory of such a machine."""
     return hardware(tree) + '.ram'
 
 
@@ -171,8 +174,8 @@ def make_trees(tree, edits):
 
 
 def spoil(tree, edits):
-    """Commands that edit the firmware's tree when it is there."""
-    # A busy host can let any hart of QEMU be the first.
+    """Commands that edit the firmware's tree after it was made."""
+    # On a busy host any hart of QEMU can be the first one.
     for step in first_to_boot(tree, 0):
         yield ['fdtput', *step]
     for edit in edits:
@@ -182,7 +185,7 @@ def spoil(tree, edits):
 
 
 def fetch(tree, value):
-    """A value of a step, or of the property that it names."""
+    """A value of a step, or the value of the property that it refers to."""
     if not value.startswith('@'):
         return value
     node, name = value[1:].rsplit(':', 1)
@@ -198,7 +201,7 @@ def qemu_options(tree, build):
 
 
 def clean(tree):
-    """Remove big files."""
+    """Remove the large files."""
     if os.path.exists(ram(tree)):
         os.remove(ram(tree))
 
@@ -207,7 +210,7 @@ def clean(tree):
 
 
 def first_place(begin, segment, places, at):
-    """Where a run begins, at AT or later, or None."""
+    """Place of a run in a segment, at `at` or later, or None."""
     known = places.get(begin[0], [])
     for place in known[bisect.bisect_left(known, at):]:
         if segment[place:place + len(begin)] == begin:
@@ -216,8 +219,9 @@ def first_place(begin, segment, places, at):
 
 
 def next_run(decoded, n, segment, places, at):
-    """How many steps back the next run begins, and where, or None."""
-    # In a loop, the run before may fit an earlier round, and so end too soon.
+    """Place of the next run in a segment, and number of steps back to its begin, or
+    None."""
+    # In a loop the run before may match an earlier round, and end too early.
     found = []
     for back in range(min(LEAST_RUN, n + 1)):
         begin = decoded[n - back:n - back + LEAST_RUN]
@@ -228,7 +232,7 @@ def next_run(decoded, n, segment, places, at):
 
 
 def fits_with_gaps(decoded, segment):
-    """The same where parts are missing, each before a run that is whole."""
+    """True if a trace with losses matches: after each loss comes a complete run."""
     places = {}
     for place, address in enumerate(segment):
         places.setdefault(address, []).append(place)
@@ -244,7 +248,7 @@ def fits_with_gaps(decoded, segment):
 
 
 def inside(segment, words):
-    """What of it lies in the range of addresses that was traced."""
+    """The part of a segment in the traced range of addresses."""
     if 'from' not in words:
         return segment
     low, high = int(words['from'], 16), int(words['to'], 16)
@@ -252,7 +256,7 @@ def inside(segment, words):
 
 
 def fits(decoded, segment, words):
-    """True if a trace matches the record of a hart, as far as it can."""
+    """True if a trace matches a segment, as far as its words require."""
     if words.get('lost') == '1':
         return fits_with_gaps(decoded, segment)
     if words.get('wrapped', '0') == '1':
@@ -261,13 +265,13 @@ def fits(decoded, segment, words):
 
 
 def has_frames(tree):
-    """Whether all its traces end in an ETR."""
+    """True if the machine's traces end in an ETR."""
     with open(hardware(tree), 'rb') as machine:
         return b'trace-etr@' in machine.read()
 
 
 def check(line, tree, images, build):
-    """Compare one trace with the record. Returns what is wrong, or ''."""
+    """Compare one trace with the record. Returns the error, or ''."""
     words = dict(word.split('=', 1) for word in line.split())
     data = read_bytes(tree, words)
     harts = words['hart'].split(',')
@@ -292,8 +296,8 @@ def check(line, tree, images, build):
 
 
 def judge(console, tree, firmware, payload, build):
-    """Points passed, and what is wrong or ''."""
-    # The firmware can be anywhere, and is linked for address 0.
+    """Points passed, and the error or ''."""
+    # The firmware is linked for address 0, and runs at RAM.
     images = [f'{firmware},offset={RAM:#x}', payload]
     frames = ' options=--frames=coresight' if has_frames(tree) else ''
     lines = ANNOUNCED.findall(console)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Device trees of the machines of smode.cfg: edits of QEMU's own."""
+"""Device trees of the machines of smode.cfg: edits of QEMU's own trees."""
 
 import re
 import subprocess
 
-# Event data 1 to 3 (cycles, instructions) and that of TLB misses, 56 bits
-# compared; select and mask are 64 bits each.
+# Event data 1 to 3 (cycles, instructions) and those of TLB misses. 56 bits are
+# compared; select and mask have 64 bits each.
 RAW_MAP = ('0x0', '0x0', '0xffffff', '0xfffffffc', '0x7fff8',
            '0x0', '0x10018', '0xffffff', '0xfffffffc', '0x7fff8',
            '0x0', '0x10020', '0xffffff', '0xfffffffc', '0x7fff8')
@@ -13,11 +13,12 @@ EDITS = {
     'on': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'on'),
     'off': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'off'),
     'odd': ('-t', 's', '{}', '/chosen', 'hartscope,pmu-snapshot', 'perhaps'),
-    # Of the firmware of the tests, see pmudev.h
+    # For the firmware of the tests, see pmudev.h
     'pmudev': ('-t', 's', '{}', '/chosen', 'test,pmu-device', ''),
     'pmudev-irq': ('-t', 's', '{}', '/chosen', 'test,pmu-device', 'irq'),
     'pmudev-fails': ('-t', 's', '{}', '/chosen', 'test,pmu-device', 'fails'),
-    # Rows that no PMU can use: a counter that has its event, a class twice
+    # Rows that the firmware cannot use: a counter with a fixed event, the same
+    # class twice
     'mapped': ('-t', 'x', '{}', '/pmu', 'riscv,event-to-mhpmcounters',
                '1', '1', '7fff9', '2', '2', '7fffc', '2', '2', '7fff8'),
     'raw-twice': ('-t', 'x', '{}', '/pmu', 'riscv,raw-event-to-mhpmcounters')
@@ -31,14 +32,14 @@ EDITS = {
     'raw': ('-t', 'x', '{}', '/pmu', 'riscv,raw-event-to-mhpmcounters')
            + RAW_MAP,
     'nopmu': ('-r', '{}', '/pmu'),
-    # A map without a usable row
+    # No row maps an event to counters
     'no-counters': ('-d', '{}', '/pmu', 'riscv,event-to-mhpmcounters'),
     'selectors': ('-t', 'x', '{}', '/pmu', 'riscv,event-to-mhpmevent',
                   '5', '0', '7'),
-    # Its registers are words, and time is the CSR
+    # Its registers are accessed by words, and only the CSR has time
     'c900': ('-t', 's', '{}', '/soc/clint@2000000', 'compatible',
              'thead,c900-clint'),
-    # No device of M-mode's interrupts and timer
+    # No device for software interrupts and timer of M-mode
     'noclint': ('-r', '{}', '/soc/clint@2000000'),
     'last': ('-t', 'x', '{}', '/pmu', 'riscv,event-to-mhpmcounters',
              '1', '1', '7fff9', '2', '2', '7fffc',
@@ -48,9 +49,9 @@ EDITS = {
              '0', '80000000', '0', '20000000'),
 }
 CONFIG = '/chosen/opensbi-config'
-# A domain of its own for the first hart, with the holes that domain_test.c
-# knows; access is OpenSBI's: R W X of M-mode, then of S-mode. The devices are
-# for machines with Smepmp, where the firmware may otherwise not touch them.
+# A domain for the first hart, with the holes that domain_test.c uses. The
+# access is OpenSBI's: R W X of M-mode, then of S-mode. Machines with Smepmp
+# need the devices, which the firmware may not access otherwise.
 DOMAINS = '/chosen/opensbi-domains'
 REGIONS = (('hole', '84000000', 13, '0', '4001'),
            ('read-only', '84008000', 12, '8', '4002'),
@@ -61,7 +62,7 @@ REGIONS = (('hole', '84000000', 13, '0', '4001'),
 
 
 def phandle_of(dtb, node):
-    """The phandle that a device tree has for a node."""
+    """The phandle of a node."""
     return subprocess.run(['fdtget', '-tx', dtb, node, 'phandle'],
                           check=True, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True).stdout.strip()
@@ -93,7 +94,7 @@ def domain(dtb, xlen, regions=REGIONS):
     for name, base, order, _, phandle in regions:
         node(name, 'memregion', ('-tx', 'base', '0 ' + base),
              ('-tu', 'order', str(order or xlen)), ('-tx', 'phandle', phandle))
-    # Any hart may be the one that boots, and all others have no address
+    # Any hart may boot, and all others have no next address
     node('supervisor', 'instance', ('-tx', 'possible-harts', hart),
          ('-tx', 'next-addr', f'0 {FIRST_ENTRY[xlen]}'),
          ('-tx', 'boot-hart', hart), ('-tx', 'next-mode', '1'),
@@ -104,7 +105,8 @@ def domain(dtb, xlen, regions=REGIONS):
 
 
 def domains(dtb, xlen):
-    """The same for two domains that take turns on the first hart."""
+    """The same, and a second domain that takes turns with the first one on the first
+    hart."""
     steps = domain(dtb, xlen)
     hart = first_hart(dtb)
     path = DOMAINS + '/second'
@@ -118,7 +120,7 @@ def domains(dtb, xlen):
 
 
 def others(dtb, xlen):
-    """The second domain has the other harts, and may let the machine sleep."""
+    """The second domain has the other harts, and may suspend the system."""
     steps = domain(dtb, xlen)
     path = DOMAINS + '/second'
     harts = [phandle_of(dtb, f'/cpus/cpu@{n}') for n in (1, 2)]
@@ -134,7 +136,7 @@ def others(dtb, xlen):
 
 
 def first_to_boot(dtb, number):
-    """Steps of fdtput that let one hart boot, and all others wait for it."""
+    """Steps of fdtput that let one hart boot, while all others wait for it."""
     return [['-cp', dtb, CONFIG],
             ['-ts', dtb, CONFIG, 'compatible', 'opensbi,config'],
             ['-tx', dtb, CONFIG, 'cold-boot-harts',
@@ -143,7 +145,8 @@ def first_to_boot(dtb, number):
 
 def shared(dtb, xlen):
     """Two domains that take turns on all harts."""
-    # The payload boots on the hart that both name as theirs to boot, and a busy host can let any hart of QEMU be the first.
+    # The payload boots on the boot hart of both domains, but on a busy host any
+    # hart of QEMU can be the first one.
     steps = domains(dtb, xlen) + first_to_boot(dtb, 0)
     cpus = ['/cpus/' + cpu for cpu in cpus_of(dtb)]
     harts = [phandle_of(dtb, cpu) for cpu in cpus]
@@ -154,14 +157,14 @@ def shared(dtb, xlen):
 
 
 def crowd(dtb, xlen):
-    """The domain with more regions, so that few PMP entries are left."""
+    """The domain with more regions, so that few PMP entries are free."""
     more = tuple((f'page{n}', f'8402{n}000', 12, '8', f'401{n}')
                  for n in range(6))
     return domain(dtb, xlen, REGIONS[:-1] + more + REGIONS[-1:])
 
 
 def crowds(dtb, xlen):
-    """The same domain for all harts."""
+    """The same domain, for all harts."""
     cpus = ['/cpus/' + cpu for cpu in cpus_of(dtb)]
     steps = crowd(dtb, xlen) + [
         ['-tx', dtb, DOMAINS + '/supervisor', 'possible-harts',
@@ -180,13 +183,13 @@ def reserved(dtb, _):
             ['-tx', dtb, region, 'reg', '0', '84000000', '0', '2000']]
 
 
-# Harts whose nodes list CTR, as bits of a number: "harts-5" is 0 and 2.
+# Harts whose nodes list CTR, one bit each: "harts-5" is 0 and 2.
 HARTS = re.compile(r'harts-([0-9a-f]+)')
 CTR_NAMES = ('smctr', 'ssctr')
 
 
 def harts(dtb, mask):
-    """Steps of fdtput that take CTR from the nodes of the other harts."""
+    """Steps of fdtput that remove CTR from the nodes of the other harts."""
     steps = []
     for hart in range(4):
         if mask >> hart & 1:
@@ -205,21 +208,21 @@ def harts(dtb, mask):
 
 
 def isa_string(dtb, _):
-    """Steps of fdtput that leave harts the older of two properties."""
+    """Steps of fdtput that leave only the older one of two properties."""
     return [['-d', dtb, '/cpus/' + cpu, 'riscv,isa-extensions']
             for cpu in cpus_of(dtb)]
 
 
 def isa_list(dtb, _):
-    """The newer one."""
+    """Steps of fdtput that leave only the newer one."""
     return [['-d', dtb, '/cpus/' + cpu, 'riscv,isa'] for cpu in cpus_of(dtb)]
 
 
-# A tree that says which core the harts are, and maps no events: "is-c906".
-# "is-mixed" has harts of different kinds, "is-mpfs" names the board alone;
-# "is-jh7110" has a monitor without S-mode that claims an MMU, "is-fu540" one that
-# has none; the harts of "is-monitor" between the first, which boots, and the last
-# alone have one, and none of "is-bare".
+# Trees that identify the core of the harts, and map no events: "is-c906".
+# "is-mixed" has harts of different kinds, "is-mpfs" identifies only the board;
+# "is-jh7110" has a monitor hart without S-mode that claims an MMU, "is-fu540"
+# one without an MMU. In "is-monitor" only the harts between the first, which
+# boots, and the last have an MMU; in "is-bare" no hart has one.
 CORES = {'u54': 'sifive,u54-mc', 'c906': 'thead,c906', 'c910': 'thead,c910',
          'c908': 'thead,c908', 'c920': 'thead,c920', 'x60': 'spacemit,x60',
          'x100': 'spacemit,x100', 'ux900': 'nuclei,ux900',
@@ -231,7 +234,7 @@ IS = re.compile(r'is-(\w+)')
 
 
 def is_core(dtb, core):
-    """Steps of fdtput that give all harts a compatible."""
+    """Steps of fdtput that set a compatible for all harts."""
     cpus = cpus_of(dtb)
     steps = [['-r', dtb, '/pmu']]
     if core in BOARDS:
@@ -259,7 +262,7 @@ def is_core(dtb, core):
     return steps
 
 
-# Where start.S has the entry of the second domain
+# Addresses of the domains' entries in start.S
 FIRST_ENTRY = {'64': '80200000', '32': '80400000'}
 SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
 BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
@@ -270,7 +273,7 @@ BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
 
 
 def commands(edit, dtb, xlen):
-    """Arguments of fdtput, a list for each call, that make an edit."""
+    """Arguments of each call of fdtput for an edit."""
     core = IS.fullmatch(edit)
     if core:
         return is_core(dtb, core[1])
