@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* OpenSBI and hardware around trace_glue.c. */
+/* OpenSBI and hardware for the tests of trace_glue.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Shared by the tests of trace_glue.c: the board of tree_rig.h with the hardware of
- * tests/unit/fake, and OpenSBI's domains and heap around it.
+ * Shared by the tests of trace_glue.c: the board of tree_rig.h, with the
+ * hardware of tests/unit/fake and with OpenSBI's domains and heap.
  */
 #ifndef BOOT_RIG_H
 #define BOOT_RIG_H
@@ -15,35 +15,40 @@
 #include "../unit/fake/fake_trace.h"
 #include "tree_rig.h"
 
-/** The components as the fake hardware numbers them, in the order of the tree. */
+/** Numbers of the components in the fake hardware, in the order of the tree. */
 enum { FAKE_0, FAKE_1, FAKE_FUNNEL, FAKE_SINK, FAKE_MORE };
 
-/** Where a second funnel is, and a third one behind it. */
+/** Address of a second funnel; a third one follows it. */
 #define BOOT_FUNNEL 0x10030000u
-/** Returned by OpenSBI when the domains' data is registered. */
+/** OpenSBI returns this when the domains' data is registered. */
 enum { BOOT_REGISTERED = 77 };
 
-/** In fresh processes alone: the board, its tree with edits, one domain. */
+/**
+ * Make the board, its tree with edits, and one domain. Only in a fresh process.
+ */
 void boot_machine(const struct tree_edit *edits);
 
-/** The hardware of another one. */
+/** Add the hardware of one more funnel. */
 void boot_add_funnel(void);
 
-/** The sink has 4 KiB of memory that cannot be chosen. */
+/** Give the sink 4 KiB of memory with a fixed address. */
 void boot_fix_sink(u32 base);
 
-/** The second hart is a second domain's. */
+/** Give the second hart to a second domain. */
 void boot_second_domain(void);
 extern struct sbi_domain boot_other;
 
-/** True if harts have Smepmp; if they have entries for all registers. */
+/** True if harts have Smepmp; true if they have entries for all registers. */
 extern bool boot_smepmp, boot_protects;
 
-/** Calls of trace_glue_arm(), and the size that was registered. */
+/**
+ * Number of calls of trace_glue_arm(); the registered size of the domains'
+ * data.
+ */
 extern u32 boot_armed;
 extern unsigned long boot_data_size;
 
-/** Blocks of memory that are left. */
+/** Number of blocks of memory that OpenSBI can still allocate. */
 extern u32 boot_blocks;
 
 #endif

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A board with trace components boots: lines on the console, and the tree that the
- * next stage gets. */
+/*
+ * A board with trace components boots: the lines on the console, and the
+ * components that can be used.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +13,7 @@
 
 #include "boot_rig.h"
 
-/* --- what the console is told -------------------------------------------------- */
+/* --- lines on the console ------------------------------------------------ */
 
 #define LINE "hartscope: trace: "
 #define COUNTS(encoders, sinks, others)                            \
@@ -41,7 +43,7 @@ static void first_is_broken(void)
 	fake_trace_break(FAKE_0, 0, 0xfff);
 }
 
-/* Its range is all that 32 bits can name, and no memory is the sink's own. */
+/* The sink has the whole range of 32 bits, and no memory of its own. */
 static void sink_of_32_bits(void)
 {
 	fake_trace[FAKE_SINK].has.start_mask = 0xffffffc0;
@@ -113,7 +115,7 @@ static const struct boot {
 	void (*hardware)(void);
 	struct tree_edit edits[TREE_EDITS];
 	const char *told;
-	u32 usable; /* a bit for each component */
+	u32 usable; /* one bit for each component */
 	u32 handed;
 	bool mediated, show_m;
 } boots[] = {
@@ -131,7 +133,7 @@ static const struct boot {
 	  15,
 	  .show_m = true },
 	{ "quiet", quiet, { TREE_GONE(E0_PATH, "reg") }, "", .usable = 14 },
-	/* One line for each thing that is wrong. */
+	/* One line for each error. */
 	{ "an encoder does not answer",
 	  first_is_dead,
 	  { { .path = NULL } },
@@ -274,7 +276,7 @@ static void run_boot(const void *row)
 		assert_int_equal(trace_glue.component[n].handed,
 				 b->handed >> n & 1);
 	}
-	/* Nothing is stored where nothing answers. */
+	/* Nothing is stored to addresses that do not respond. */
 	if (b->hardware == first_is_broken)
 		assert_int_equal(trace_glue.component[ENC0].reason,
 				 TRACE_FORBIDDEN);
@@ -292,9 +294,9 @@ static void test_boot(void **state)
 	}
 }
 
-/* --- more of these lines --------------------------------------------------------- */
+/* --- other lines on the console ------------------------------------------ */
 
-/* Three funnels in a ring: the first one has a line. */
+/* Three funnels in a ring: the firmware prints a line for the first one. */
 static void run_loop(const void *row)
 {
 	static const struct tree_edit ring[TREE_EDITS] = {
@@ -324,7 +326,7 @@ static void run_loop(const void *row)
 	assert_int_equal(trace_glue.component[SNK0 + 2].reason, TRACE_LOOP);
 }
 
-/* A funnel with two outputs, of which one leads to a second funnel that is off. */
+/* A funnel with two outputs, one of which leads to a second, unused funnel. */
 static void run_two_outputs(const void *row)
 {
 	static const struct tree_edit two[TREE_EDITS] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Judgement of trace components whose types are known. */
+/* Checks of trace components after their types were read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include "tree_rig.h"
 
-/* --- once types are known ------------------------------------------------------ */
+/* --- checks of components with known types ------------------------------- */
 
 #define OTHER_BUS "writes to other addresses than its bus has (dma-ranges)"
 #define DMA(...) TREE_SET(SOC, "dma-ranges", __VA_ARGS__)
@@ -20,10 +20,10 @@
 static const struct judged {
 	const char *row;
 	struct tree_edit edits[TREE_EDITS];
-	u32 n; /* its type, or 0: that of the board */
+	u32 n; /* component; type: its type, or 0 for that of the board */
 	u8 type;
 	const char *wrong;
-	bool sram; /* the sink has no memory mode */
+	bool sram; /* the sink has no mode for system memory */
 } judged[] = {
 	{ "as it is", { { .path = NULL } }, SNK0, 0, .wrong = NULL },
 	{ "an IOMMU",
@@ -175,7 +175,7 @@ static void test_judge(void **state)
 	}
 }
 
-/* Of one that is refused already nothing new is said. */
+/* A component that is refused already does not get another error. */
 static void test_judge_refused(void **state)
 {
 	static const struct tree_edit edits[TREE_EDITS] = {

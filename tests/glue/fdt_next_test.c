@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Names of trace components, what /chosen asks for, and the next stage's tree. */
+/* Names of trace components, settings in /chosen, and the next stage's tree. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,7 +40,7 @@ static const struct kind kinds[] = {
 	KIND("arm,coresight-tmc", FDT_KIND_CS_TMC),
 	KIND("arm,coresight-static-funnel", FDT_KIND_PASSIVE),
 	KIND("arm,coresight-replicator", FDT_KIND_PASSIVE),
-	/* the last name of the table */
+	/* the last name of the firmware's table */
 	KIND("arm,coresight-catu", FDT_KIND_FOREIGN),
 	KIND("xuantie_ntrace,converter", FDT_KIND_OTHER),
 	KIND("riscv_trace,converter", FDT_KIND_OTHER),
@@ -51,10 +51,10 @@ static const struct kind kinds[] = {
 	{ "", 0, FDT_KIND_OTHER },
 	{ NULL, 0, FDT_KIND_OTHER },
 	{ NULL, 8, FDT_KIND_OTHER },
-	/* Names that are not ended count not, and none behind them. */
+	/* A name without an end is ignored, and so are the names after it. */
 	{ "riscv,trace-encoder", 19, FDT_KIND_OTHER },
 	{ "a\0riscv,trace-encoder", 21, FDT_KIND_OTHER },
-	/* Of several names the one that says most counts. */
+	/* Of several names the most specific one is used. */
 	KIND("acme,funnel\0riscv,trace-funnel", FDT_KIND_TCI),
 	KIND("arm,coresight-tmc\0arm,primecell", FDT_KIND_CS_TMC),
 	KIND("sifive,trace-encoder0\0riscv,trace-encoder",
@@ -79,7 +79,9 @@ static void run_kinds(const void *row)
 	check_kinds(kinds, array_size(kinds));
 }
 
-/* S-mode's drivers have CoreSight's where the tree hands sinks over. */
+/*
+ * If the tree hands sinks over, drivers of S-mode use CoreSight's components.
+ */
 static const struct trusting {
 	struct tree_edit edits[TREE_EDITS];
 	bool s_modes;
@@ -112,7 +114,7 @@ static void run_trusting(const void *row)
 		return;
 	}
 	check_kinds(s_modes, array_size(s_modes));
-	/* It is asked once. */
+	/* The firmware reads /chosen only once. */
 	tree_board();
 	check_kinds(s_modes, array_size(s_modes));
 }
@@ -195,9 +197,11 @@ static void test_asked(void **state)
 	assert_false(fdt_trace_shows_m(tree, tree_at(CHOSEN)));
 }
 
-/* --- components, and what else has registers ----------------------------------- */
+/* --- components, and other nodes with registers -------------------------- */
 
-/* Numbers are those that fdt_trace_describe() gives. */
+/*
+ * Check that the components have the same numbers as in fdt_trace_describe().
+ */
 static void check_steps(const struct tree_edit *edits)
 {
 	struct trace_step s = { .within = TRACE_DEPTH_MAX };
@@ -222,18 +226,21 @@ static void test_steps(void **state)
 {
 	static const struct tree_edit rows[][TREE_EDITS] = {
 		{ { .path = NULL } },
-		/* Nothing inside a component is one, or inside CoreSight's. */
+		/*
+		 * Nodes inside a component or inside CoreSight's are not
+		 * components.
+		 */
 		{ TREE_SINK(E0_PATH "/in", 0x40000000),
 		  TREE_SINK(LAST "/a", 0x40002000),
 		  TREE_IS(LAST "/part", "arm,coresight-catu"),
 		  TREE_SINK(LAST "/part/in", 0x40001000) },
-		/* Inside one that is disabled they are. */
+		/* Nodes inside a disabled node are. */
 		{ TREE_TEXT(E0_PATH, "status", "disabled"),
 		  TREE_SINK(E0_PATH "/in", 0x40000000) },
 		{ TREE_TEXT(LAST, "status", "disabled"),
 		  TREE_SINK(LAST "/in", 0x40000000),
 		  TREE_SINK(LAST "/in/in/in", 0x40001000) },
-		/* The last one, and the deepest. */
+		/* The last node, at the greatest depth. */
 		{ TREE_SINK(LAST "/2/3/4/5/6/7/8/9/10/11/12/13/14/15",
 			    0x40000000) },
 	};
@@ -363,7 +370,7 @@ static void test_reserve_again(void **state)
 	assert_true(tree_at(RESERVED "/trace-buffer@40002000") > 0);
 	assert_null(fdt_getprop(tree, fdt_path_offset(tree, RESERVED), "ranges",
 				&size));
-	/* A node of this name, which does not say where it is. */
+	/* A node with this name and without reg stays the same. */
 	tree_edit((struct tree_edit[]){ TREE_NODE(RESERVED
 						  "/trace-buffer@50000000") },
 		  1);
@@ -374,7 +381,7 @@ static void test_reserve_again(void **state)
 		"reg", &size));
 }
 
-/* A tree that cannot be made larger stays as it is. */
+/* If the tree cannot be enlarged, it stays the same. */
 static void test_reserve_refused(void **state)
 {
 	static char before[TREE_SIZE];
@@ -423,7 +430,9 @@ static void test_hand_on(void **state)
 	}
 }
 
-/* Where nothing has to be said the tree stays as it is, its size too. */
+/*
+ * If no component is disabled, the tree stays the same, and so does its size.
+ */
 static void test_hand_on_all(void **state)
 {
 	static char before[TREE_SIZE];
@@ -449,7 +458,7 @@ static void test_hand_on_old(void **state)
 	(void)state;
 	tree_board_with(edits);
 	tree_describe();
-	/* Its number is one that is not there. */
+	/* The table does not have the number of the sink. */
 	tree_trace.count = SNK0;
 	tree_trace.component[ENC0].old = true;
 	tree_trace.component[SNK0].old = true;
@@ -460,7 +469,7 @@ static void test_hand_on_old(void **state)
 	assert_true(tree_says(S0_PATH, "compatible", "sifive,trace-funnel0"));
 	assert_true(tree_says(S0_PATH, "status", "disabled"));
 	assert_false(tree_says(E0_PATH, "status", "disabled"));
-	/* There is no room for what would have to be said. */
+	/* The tree has no room for the changes. */
 	tree_board();
 	tree_describe();
 	usable_mask = 0;

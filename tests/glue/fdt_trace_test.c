@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Trace components of device trees: what is described, and why what is refused. */
+/*
+ * Trace components of device trees: their description, and the reason of each
+ * refusal.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +14,7 @@
 
 #include "tree_rig.h"
 
-/* --- a tree that is right ------------------------------------------------------ */
+/* --- a valid tree -------------------------------------------------------- */
 
 static void test_right(void **state)
 {
@@ -21,7 +24,7 @@ static void test_right(void **state)
 	(void)state;
 	tree_board();
 	tree_check_board();
-	/* Nothing is left of what was found in another tree. */
+	/* The description of another tree must not leave anything. */
 	tree_begin();
 	tree_edit(&root_alone, 1);
 	assert_int_equal(tree_describe(), 0);
@@ -32,17 +35,17 @@ static void test_right(void **state)
 	tree_check_board();
 }
 
-/* --- trees that are right in another way --------------------------------------- */
+/* --- other valid trees --------------------------------------------------- */
 
 #define LONG_NAME "of-thirty-one-characters-and-mo@40000000"
 
 static const struct fine {
 	const char *row;
 	struct tree_edit edits[TREE_EDITS];
-	u32 n;		    /* of a component, */
-	unsigned long base; /* its window, or 0: not asked, */
-	u32 hartindex;	    /* and its hart */
-	const char *name;   /* or NULL: not asked */
+	u32 n;		    /* number of the component */
+	unsigned long base; /* its window */
+	u32 hartindex;	    /* its hart */
+	const char *name;   /* its name, or NULL: not checked */
 } fines[] = {
 	{ "small window",
 	  { TREE_SET(E0_PATH, "reg", 0, BOARD_E0, 0, 0x100) },
@@ -197,7 +200,7 @@ static void test_fine(void **state)
 	}
 }
 
-/* --- trees that are wrong ------------------------------------------------------ */
+/* --- trees with errors --------------------------------------------------- */
 
 #define WINDOW "reg is not one window of 4 KiB"
 #define OTHER_END "remote-endpoint is not that of the other end"
@@ -205,11 +208,11 @@ static void test_fine(void **state)
 static const struct wrong {
 	const char *row;
 	struct tree_edit edits[TREE_EDITS];
-	u32 n; /* the component that is wrong, and why */
+	u32 n; /* number of the component with the error */
 	u32 reason;
 	const char *wrong, *hart, *leads, *with;
-	unsigned long closed; /* or 0: no page */
-	bool out_of_reach;    /* its window is not used */
+	unsigned long closed; /* or 0: no page is closed */
+	bool out_of_reach;    /* true: its window is not used */
 } wrongs[] = {
 	{ "no reg",
 	  { TREE_GONE(E0_PATH, "reg") },
@@ -288,7 +291,7 @@ static const struct wrong {
 	  TRACE_BAD_ADDRESS,
 	  .wrong = "reg is in memory",
 	  .out_of_reach = true },
-	/* All of a page is registers' */
+	/* The whole page belongs to the registers */
 	{ "small, and memory in the same page",
 	  { TREE_SET(E0_PATH, "reg", 0, BOARD_MEMORY, 0, 0x100) },
 	  ENC0,
@@ -423,7 +426,9 @@ static void test_wrong(void **state)
 		check_wrong(w);
 }
 
-/* Two that are wrong in the same tree: what is said of one is not of the other. */
+/*
+ * Two components with errors in one tree; a later tree must have none of them.
+ */
 static void test_one_after_the_other(void **state)
 {
 	static const struct tree_edit edits[TREE_EDITS] = {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Connections of trace components in device trees, and trees that have more of
- * something than there is room for. */
+/*
+ * Connections of trace components in device trees, and trees with more nodes
+ * than the firmware has room for.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,10 +22,10 @@
 static const struct way {
 	const char *row;
 	struct tree_edit edits[TREE_EDITS];
-	u32 from, to, input, second; /* or TRACE_NONE */
-	u32 outlet;		     /* of the first, where there are two */
+	u32 from, to, input, second; /* to, second: or TRACE_NONE */
+	u32 outlet;		     /* outlet of the first of two outputs */
 	bool foreign;
-	bool wire; /* both encoders share it */
+	bool wire; /* both encoders use the same input */
 } ways[] = {
 	{ "a port without a number",
 	  { TREE_GONE(F0_PATH "/in-ports/port@1", "reg") },
@@ -146,7 +148,10 @@ static void test_ways(void **state)
 	}
 }
 
-/* Components that name each other, and a hart by its number or its phandle. */
+/*
+ * Components whose nodes refer to each other, and to a hart by its number or
+ * phandle.
+ */
 #define JOINED(path, vendor, kind, own)                               \
 	TREE_TEXT(path, "compatible", vendor "," kind "-controller"), \
 		TREE_GONE(path, "cpus"), TREE_SET(path, "phandle", own)
@@ -170,7 +175,7 @@ static void check_joined(u32 first_cpu)
 		TREE_SET(F0_PATH "/input_port/port0", "endpoint", 71),
 		TREE_SET(S0_PATH, "phandle", 74),
 		TREE_GONE(S0_PATH "/in-ports", NULL),
-		/* An end inside a port is none of these. */
+		/* An endpoint inside a port is ignored here. */
 		TREE_END(S0_PATH "/input_port/port0/endpoint", 31, 23),
 		TREE_SET(S0_PATH "/input_port/port0", "endpoint", 73),
 	};
@@ -202,7 +207,7 @@ static void test_joined(void **state)
 	check_joined(BOARD_HARTID);
 	tree_board_with(riscv);
 	check_joined(1);
-	/* No input of the funnel is the first encoder's. */
+	/* The funnel has no input from the first encoder. */
 	tree_edit(odd, array_size(odd));
 	tree_describe();
 	tree_check_text("odd", ENC0, trace_nodes[ENC0].leads, TREE_NO_INPUT);
@@ -210,7 +215,7 @@ static void test_joined(void **state)
 	assert_int_equal(tree_trace.component[ENC1].output, FUN0);
 }
 
-/* A hart with number 0 is named by a component alone that has a cpu. */
+/* A component without cpu has no hart, although a hart could have number 0. */
 static void test_hart_0(void **state)
 {
 	static const struct tree_edit edits[TREE_EDITS] = {
@@ -226,13 +231,13 @@ static void test_hart_0(void **state)
 	assert_int_equal(tree_trace.component[ENC0].hartindex, TRACE_NO_HART);
 }
 
-/* --- more than there is room for ----------------------------------------------- */
+/* --- more than the firmware has room for --------------------------------- */
 
 #define TOO_MANY                                                             \
 	"hartscope: trace: more than 128 harts, 256 ends of connections or " \
 	"16 parts without registers; the first ones are used\n"
 
-/* Nodes of a name and a number. */
+/* Add nodes whose names have a number. */
 static void add_many(u32 count, const struct tree_edit *edits, u32 of_each)
 {
 	char path[64];
@@ -287,7 +292,7 @@ static void test_ends(void **state)
 	assert_int_equal(tree_trace.component[FUN0].output, TRACE_NONE);
 }
 
-/* The same of a component that is named itself. */
+/* The same for a component that others refer to by its own node. */
 static void test_ends_joined(void **state)
 {
 	static const struct tree_edit end[] = {
@@ -340,7 +345,7 @@ static void test_passives(void **state)
 	assert_null(trace_nodes[FUN0].leads);
 }
 
-/* The last ones in the tree, of which one has no window of its own. */
+/* The last components of the tree, one of which has a small window. */
 static void test_components(void **state)
 {
 	static const struct tree_edit last[TREE_EDITS] = {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Unit tests of files of platform/generic that read device trees: with OpenSBI's types
-# as the fuzzer of all doors has them, its helpers for trees, and the host's libfdt.
+# Unit tests of files of platform/generic that read device trees, with the
+# fuzzer's copies of OpenSBI's types, with OpenSBI's helpers for trees, and with
+# the host's libfdt.
 
 include tests/unit/unit.mk
 
@@ -8,17 +9,17 @@ GLUE_TESTS := $(patsubst tests/glue/%.c,$(UNIT_OUT)/glue/%,$(wildcard tests/glue
 glue-files := fdt_trace fdt_trace_bus fdt_trace_ends fdt_trace_next \
 	trace_domain_glue trace_glue
 glue-stock := $(FUZZ_OUT)/opensbi/fdt_helper.o $(FUZZ_OUT)/opensbi/sbi_string.o
-# trace_domain_glue.c and trace_glue.c are those of tests that are about them.
+# Only their own tests link trace_domain_glue.c and trace_glue.c.
 glue-objs := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,fdt_trace_walk \
 	$(filter fdt_%,$(glue-files))) $(glue-stock) \
 	$(UNIT_OUT)/tests/glue/tree_rig.o
 glue-objs-protect_test := $(FUZZ_OUT)/opensbi/trace_domain_glue.o
 $(foreach t,next life,$(eval glue-objs-$t_test = $$(glue-objs-boot_test)))
 glue-objs-boot_test := $(UNIT_OUT)/tests/glue/boot_rig.o $(UNIT_OUT)/platform/generic/glue/trace_glue.o
-# What the tests call is linked, and nothing else
+# Sections that no test calls are not linked
 glue-link := -lfdt -Wl,--gc-sections
 
-# Of trace_glue.c the fuzzer has one with another table.
+# The fuzzer has a trace_glue.o with another table.
 $(UNIT_OUT)/tests/glue/%.o $(UNIT_OUT)/platform/generic/glue/trace_glue.o: \
 	UNIT_CFLAGS := $(FUZZ_SBI_CFLAGS)
 $(foreach t,protect_test boot_test next_test life_test,$(eval \

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Trace components when harts start, sleep, change their domain and end, and when the
- * machine does. */
+/*
+ * Trace components while harts start, sleep, change their domain and end, and
+ * while the machine sleeps and resets.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +38,7 @@ static long call(unsigned long fid, unsigned long a0, unsigned long a1,
 	return error;
 }
 
-/* The first hart traces into a buffer. */
+/* Let the first hart trace into a buffer. */
 static void trace(void)
 {
 	assert_int_equal(
@@ -77,7 +79,7 @@ static void run_sleep(const void *row)
 	check_no_fault();
 }
 
-/* Without memory for what it had, the hart finds the defaults. */
+/* If no memory is left for the settings, the hart finds the defaults. */
 static void run_sleep_no_memory(const void *row)
 {
 	(void)row;
@@ -91,7 +93,7 @@ static void run_sleep_no_memory(const void *row)
 	check_no_fault();
 }
 
-/* Memory is taken once. */
+/* The memory is allocated only once. */
 static void run_sleep_again(const void *row)
 {
 	u32 blocks, n;
@@ -109,7 +111,7 @@ static void run_sleep_again(const void *row)
 	check_no_fault();
 }
 
-/* A hart that was stopped begins anew. */
+/* A hart that stopped finds the defaults. */
 static void run_stop(const void *row)
 {
 	(void)row;
@@ -122,7 +124,7 @@ static void run_stop(const void *row)
 	check_no_fault();
 }
 
-/* The other hart's encoder stays as it is. */
+/* Actions of the second hart do not change the first hart's encoder. */
 static void run_other_hart(const void *row)
 {
 	(void)row;
@@ -137,7 +139,7 @@ static void run_other_hart(const void *row)
 	check_no_fault();
 }
 
-/* One whose encoder is not usable has none. */
+/* A hart without a usable encoder has no state to save. */
 static void run_no_encoder(const void *row)
 {
 	static const struct tree_edit none[TREE_EDITS] = {
@@ -160,7 +162,7 @@ static void run_no_encoder(const void *row)
 	check_no_fault();
 }
 
-/* Each domain finds its own again, and nothing of the other's. */
+/* Each domain finds its own state again, and none of the other domain's. */
 static void run_switch(const void *row)
 {
 	(void)row;
@@ -176,7 +178,7 @@ static void run_switch(const void *row)
 	check_no_fault();
 }
 
-/* An encoder that nobody used has nothing to be kept. */
+/* For an unused encoder no state is saved. */
 static void run_switch_unused(const void *row)
 {
 	(void)row;
@@ -210,7 +212,7 @@ static void run_machine(const void *row)
 	trace_glue_machine_suspend();
 	assert_false(enabled(FAKE_0));
 	assert_false(enabled(FAKE_SINK));
-	/* Its power was off. */
+	/* The sink's power was off. */
 	fake_trace_set(FAKE_SINK, 0, 0);
 	trace_glue_resume();
 	assert_true(enabled(FAKE_SINK));
@@ -218,7 +220,7 @@ static void run_machine(const void *row)
 	check_no_fault();
 }
 
-/* A hart that did not ask for it resumes nothing but itself. */
+/* Only the hart that requested the sleep restores the shared components. */
 static void run_other_resumes(const void *row)
 {
 	(void)row;
@@ -234,7 +236,7 @@ static void run_other_resumes(const void *row)
 	check_no_fault();
 }
 
-/* Of two sleeps each ends for the hart that asked for it, once. */
+/* If two harts request sleeps, the sleep of each ends once, for that hart. */
 static void run_two_sleeps(const void *row)
 {
 	(void)row;
@@ -267,7 +269,7 @@ static void run_reset(const void *row)
 	check_no_fault();
 }
 
-/* A domain that ends takes nothing from another one. */
+/* A reset of one domain does not stop the trace of another one. */
 static void run_reset_of_domain(const void *row)
 {
 	const bool machine = *(const bool *)row;
@@ -320,7 +322,7 @@ static void stuck(void)
 	fake_trace[FAKE_0].has.stuck_trace = true;
 }
 
-/* A buffer of its own is in no memory. */
+/* A PIB sink writes to no memory. */
 static void own_buffer(void)
 {
 	trace_glue.component[SNK0].type = TR_COMP_PIB_SINK;
@@ -377,7 +379,7 @@ static void test_crash(void **state)
 
 #define K3_CLOCK (1ul << 26)
 
-/* The tree is asked once. */
+/* The firmware reads the tree only once. */
 static void run_board(const void *row)
 {
 	static const struct tree_edit k3[TREE_EDITS] = {

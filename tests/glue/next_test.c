@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The tree that the next stage of a board with trace components gets. */
+/* The tree that a board with trace components gives to the next stage. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,7 +51,7 @@ static const struct next {
 	void (*hardware)(void);
 	struct tree_edit edits[TREE_EDITS];
 	u32 disabled;
-	bool same; /* the tree does not change at all */
+	bool same; /* true: the tree does not change at all */
 	u32 thishart;
 } nexts[] = {
 	{ "as it is",
@@ -106,7 +106,7 @@ static void run_next(const void *row)
 	assert_int_equal(!memcmp(before, tree, sizeof(tree)), x->same);
 }
 
-/* Memory that a sink has for itself, where it is memory. */
+/* The sink's own memory is reserved if it is part of RAM. */
 static void run_reserve(const void *row)
 {
 	const u32 at = *(const u32 *)row;
@@ -127,7 +127,10 @@ static void run_reserve(const void *row)
 	}
 }
 
-/* The one beyond the table alone is disabled: the others have drivers of their own. */
+/*
+ * Only the component beyond the table is disabled: the others have drivers of
+ * their own.
+ */
 static void run_next_too_many(const void *row)
 {
 	u32 n;
@@ -144,7 +147,7 @@ static void run_next_too_many(const void *row)
 	assert_false(tree_says(E0_PATH, "status", "disabled"));
 }
 
-/* Registers that are translated have the standard's name then. */
+/* Registers that the firmware translates get the name of the standard. */
 static void run_next_old(const void *row)
 {
 	static const struct tree_edit old[TREE_EDITS] = {

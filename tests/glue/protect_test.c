@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Regions of OpenSBI's domains that keep registers of trace components to M-mode. */
+/*
+ * Regions of OpenSBI's domains that let only M-mode access registers of trace
+ * components.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +27,9 @@ enum { PARTS = 6, REGIONS = 4, FEW = 5 };
 
 /* --- a machine ----------------------------------------------------------------- */
 
-/* The last domain has two more regions than the root, which has three. */
+/*
+ * The last domain has two more regions than the root domain, which has three.
+ */
 static struct sbi_domain other;
 static struct sbi_domain_memregion
 	root_regions[] = { { 12, 0, SBI_DOMAIN_MEMREGION_FW },
@@ -67,7 +72,7 @@ void *sbi_zalloc_from(struct sbi_heap_control *heap, size_t size)
 /* --- rows ------------------------------------------------------------------------ */
 
 struct part {
-	unsigned long base; /* 0: none */
+	unsigned long base; /* 0: end of the parts */
 	u8 type, reason;
 	bool handed;
 };
@@ -84,13 +89,14 @@ struct want {
 static const struct row {
 	const char *name;
 	struct part parts[PARTS];
-	u32 entries; /* of PMP */
+	u32 entries; /* number of PMP entries */
 	bool refused;
 	struct want want[REGIONS];
 	struct tree_edit edits[3];
 	unsigned long closed[2];
 	bool smepmp;
-	u32 no_memory; /* of which domain, from 1 on */
+	u32 no_memory; /* domain without memory, from 1 on; 0: all have
+			* memory */
 } rows[] = {
 	{ "nothing", { { 0 } }, 0, .refused = false },
 	{ "in order",
@@ -238,7 +244,9 @@ static void machine(const struct row *r)
 	tree_edit(r->edits, array_size(r->edits));
 }
 
-/* Ours are behind the firmware's, and nothing else has changed. */
+/*
+ * The new regions follow the firmware's regions, and all others stay the same.
+ */
 static void check_domain(const struct sbi_domain *dom,
 			 const struct sbi_domain_memregion *before,
 			 const struct want *want, u32 count)
@@ -273,7 +281,7 @@ static void run_row(const void *row)
 		count++;
 	check_domain(&root, root_regions, r->want, count);
 	check_domain(&other, other_regions, r->want, count);
-	/* Where there is nothing to keep, nothing is made. */
+	/* Without registers to protect, the firmware adds no region. */
 	assert_int_equal(root.regions == root_regions, !count);
 }
 
@@ -288,7 +296,7 @@ static void test_rows(void **state)
 	}
 }
 
-/* --- more than there is room for -------------------------------------------------- */
+/* --- more than the firmware has room for --------------------------------- */
 
 static void close_many(u32 count)
 {
@@ -298,7 +306,7 @@ static void close_many(u32 count)
 		trace_domain_close(A + n * 0x10000);
 }
 
-/* Pages that are closed first are kept in any case. */
+/* Pages that are closed first are protected in any case. */
 static void run_closed(const void *count)
 {
 	static const struct row none = {
@@ -318,7 +326,7 @@ static void run_closed(const void *count)
 		check_domain(&root, root_regions, want + 1, 65);
 }
 
-/* Devices of which a part is not looked at: no cover is known to be free. */
+/* More devices than the firmware checks: no cover is known to be free. */
 static void run_others(const void *count)
 {
 	static const struct row two = { .parts = { PART(A), SINK(A + 0x3000) },
@@ -352,7 +360,9 @@ static void test_many(void **state)
 	tree_apart(run_others, &counts[4]);
 }
 
-/* The second domain gets no memory: the caller uses no component then. */
+/*
+ * There is no memory for the second domain: the caller then uses no component.
+ */
 static void run_half(const void *row)
 {
 	static const struct row half = { .parts = { PART(A) },

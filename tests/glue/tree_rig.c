@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Device trees by paths, and OpenSBI for the files that read them. */
+/* Device trees made by paths, and OpenSBI for the files that read them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -106,7 +106,7 @@ bool tree_says(const char *path, const char *name, const char *text)
 	TREE_SET(path, "#address-cells", 2), TREE_SET(path, "#size-cells", 2), \
 		TREE_TEXT(path, "compatible", "simple-bus")
 
-/* Each node goes before those that are there. */
+/* A new node is placed before the existing ones. */
 static const struct tree_edit board[] = {
 	TREE_SET("/", "#address-cells", 2),
 	TREE_SET("/", "#size-cells", 2),
@@ -211,14 +211,14 @@ const char *tree_told(void)
 	return answer;
 }
 
-/* --- what is described -------------------------------------------------------- */
+/* --- the description ----------------------------------------------------- */
 
 struct trace_node trace_nodes[TRACE_COMPONENTS_MAX];
 struct trace tree_trace;
 unsigned long tree_closed[TREE_CLOSED];
 u32 tree_closed_count;
 
-/* A test may link the firmware's own. */
+/* A test may link the firmware's function instead. */
 __attribute__((weak)) void trace_domain_close(unsigned long base)
 {
 	assert_true(tree_closed_count < TREE_CLOSED);
@@ -229,7 +229,7 @@ u32 tree_describe(void)
 {
 	u32 n;
 
-	/* Names are as the firmware begins. */
+	/* Names are zero, as at the start of the firmware. */
 	memset(trace_nodes, 0x55, sizeof(trace_nodes));
 	for (n = 0; n < TRACE_COMPONENTS_MAX; n++)
 		memset(trace_nodes[n].name, 0, sizeof(trace_nodes[n].name));
@@ -301,7 +301,7 @@ void tree_apart(void (*run)(const void *row), const void *row)
 
 	assert_true(child >= 0);
 	if (!child) {
-		/* A test that loops ends with its parent only in this way. */
+		/* Without this limit a test that loops would never end. */
 		setitimer(ITIMER_PROF, &most, NULL);
 		run(row);
 		_exit(0);

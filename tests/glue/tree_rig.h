@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Shared by the tests of platform/generic that read device trees: a tree that is
- * made and edited by paths, the board with trace components that most of them
- * begin with, and what the files under test ask of OpenSBI.
+ * Shared by the tests of platform/generic that read device trees: a tree that
+ * is made and edited by paths, the board with trace components from which most
+ * tests start, and OpenSBI's functions for the files under test.
  */
 #ifndef TREE_RIG_H
 #define TREE_RIG_H
@@ -13,20 +13,20 @@
 
 enum { TREE_SIZE = 0x20000, TREE_CELLS = 14, TREE_EDITS = 18 };
 
-/** The tree that edits go to. */
+/** The tree that all edits change. */
 extern char tree[TREE_SIZE];
 
-/** A property of a node; the node is made where it is missing. */
+/** An edit of a property; a missing node is made first. */
 struct tree_edit {
 	const char *path; /* NULL: no edit */
-	const char *name; /* NULL: the node alone is made */
-	bool gone; /* the property is removed, or the node without a name */
+	const char *name; /* NULL: only the node is made */
+	bool gone;	  /* remove the property, or without a name the node */
 	u32 cells, cell[TREE_CELLS];
 	const char *text;
-	u32 size; /* of text, with its 0 */
+	u32 size; /* of text, with its final 0 */
 };
 
-/* Versions 14 and 19 of clang-format see different things in the braces. */
+/* clang-format 14 and 19 format these braces differently. */
 /* clang-format off */
 #define TREE_NODE(at) { .path = (at) }
 #define TREE_GONE(at, of) { .path = (at), .name = (of), .gone = true }
@@ -38,25 +38,27 @@ struct tree_edit {
 	{ .path = (at), .name = (of), .text = (what), .size = sizeof(what) }
 /* clang-format on */
 
-/** Nothing but a root. */
+/** Make a tree that has only a root. */
 void tree_begin(void);
 
-/** @return the node, which is made where it is missing, as the first one inside its
- * parent */
+/**
+ * Make missing nodes of a path, each as the first one in its parent.
+ * @return the node
+ */
 int tree_at(const char *path);
 
-/** Edits in order, up to the first without a path. */
+/** Make edits in order, up to the first one without a path. */
 void tree_edit(const struct tree_edit *edits, u32 count);
 
-/** A property of one cell. */
+/** Value of a property of one cell. */
 u32 tree_cell(const char *path, const char *name);
 
-/** True if the node has the property, and it is this text. */
+/** True if the node has the property with this text. */
 bool tree_says(const char *path, const char *name, const char *text);
 
 /* --- the board --------------------------------------------------------------- */
 
-/** In the order of the tree, which numbers them. */
+/** Numbers of the board's components: their order in the tree. */
 enum { ENC0, ENC1, FUN0, SNK0, BOARD_COMPONENTS };
 
 #define SOC "/soc"
@@ -69,13 +71,13 @@ enum { ENC0, ENC1, FUN0, SNK0, BOARD_COMPONENTS };
 #define F0_PATH SOC "/" F0_NAME
 #define S0_PATH SOC "/" S0_NAME
 #define CHOSEN "/chosen"
-/** Behind /soc: nodes inside come after the board's. */
+/** A node after /soc: components inside come after those of the board. */
 #define LAST "/last"
 #define OUT "/out-ports/port/endpoint"
 #define IN "/in-ports/port/endpoint"
 #define TCI "riscv,trace-component"
 
-/* Edits that are often made. */
+/* Edits that many tests use. */
 #define TREE_IS(path, name) TREE_TEXT(path, "compatible", name)
 #define TREE_WINDOW(path, low) TREE_SET(path, "reg", 0, low, 0, 0x1000)
 #define TREE_SINK(path, low) \
@@ -83,52 +85,58 @@ enum { ENC0, ENC1, FUN0, SNK0, BOARD_COMPONENTS };
 #define TREE_END(path, own, other) \
 	TREE_SET(path, "phandle", own), TREE_SET(path, "remote-endpoint", other)
 
-/** Where it has its components, its memory, which begins inside a page, and its
- * firmware. */
+/**
+ * Addresses of the components, of memory, which begins inside a page, and of
+ * the firmware.
+ */
 #define BOARD_E0 0x10000000u
 #define BOARD_MEMORY 0x20000000u
 #define BOARD_FIRMWARE 0x30000000u
 enum { BOARD_SIZE = 0x10000, BOARD_MEMORY_FROM = 0x800 };
-/** Of the harts, whose indices are 0 and 1; the first one runs. */
+/** hartid of the first hart, which runs; indices of the harts are 0 and 1. */
 enum { BOARD_HARTID = 5 };
 
-/** Two encoders, each of a hart, that lead through a funnel to a sink. */
+/** Make a tree with two encoders, one for each hart, a funnel and a sink. */
 void tree_board(void);
 
-/** The same, and edits. */
+/** Make the same tree, and edit it. */
 void tree_board_with(const struct tree_edit *edits);
 
-/** The hart that runs. */
+/** The running hart. */
 extern struct sbi_scratch tree_scratch;
 
-/** Text on the console since the last call. */
+/** Text that the console got since the last call. */
 const char *tree_told(void);
 
 /** Messages that more than one test expects. */
 #define TREE_NO_INPUT "remote-endpoint is no input of a trace component"
 #define TREE_NO_HART "cpus is not the phandle of one hart"
 
-/* --- what is described -------------------------------------------------------- */
+/* --- the description ----------------------------------------------------- */
 
-/** The description, and pages that were closed for it, in the order of the tree. */
+/**
+ * The description; the pages that were closed for it, in the order of the tree.
+ */
 extern struct trace tree_trace;
 enum { TREE_CLOSED = 8 };
 extern unsigned long tree_closed[TREE_CLOSED];
 extern u32 tree_closed_count;
 
-/** Describe the tree anew. @return as fdt_trace_describe() */
+/** Describe the tree again. @return as fdt_trace_describe() */
 u32 tree_describe(void);
 
-/** The tree is the board's, with nothing to be said about it. */
+/** Check that the tree is that of the board, and that there is no message. */
 void tree_check_board(void);
 
-/** Check a text or NULL of component n. */
+/** Check a text, or NULL, of component n. */
 void tree_check_text(const char *row, u32 n, const char *got, const char *want);
 
-/* --- a process for each ------------------------------------------------------ */
+/* --- processes ----------------------------------------------------------- */
 
-/** Runs a part of a test in a process of its own, since the files under test keep
- * what they found; the test fails with it. */
+/**
+ * Run a part of a test in a process of its own, because the files under test
+ * keep state. If the part fails, the test fails.
+ */
 void tree_apart(void (*run)(const void *row), const void *row);
 
 #endif
