@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A hart with Control Transfer Records, for the tests of these. */
+/* A hart of the model with Control Transfer Records, for their tests. */
 #ifndef MODEL_CTR_RIG_H
 #define MODEL_CTR_RIG_H
 
@@ -24,7 +24,7 @@ enum {
 #define CTR_BPFRZ 0x800ull
 #define CTR_LCOFIFRZ 0x1000ull
 #define CTR_NTBREN (1ull << 36)
-#define CTR_ALL 0xff3e00001b87ull /* every standard bit of mctrctl */
+#define CTR_ALL 0xff3e00001b87ull /* all standard bits of mctrctl */
 #define CTR_FROZEN 0x80000000ull
 #define CTR_CCV 0x8000u
 #define CTR_SCTRCLR 0x10400073u
@@ -36,32 +36,34 @@ enum {
 #define INSN_SWAP 0x000280e7u
 #define INSN_BRANCH 0x00000863u /* beq x0, x0, 16 */
 
-/** A configuration with all of CTR, as wide as xlen. */
+/** A configuration with all of CTR, for this xlen. */
 struct model_config ctr_config(unsigned int xlen);
 
-/** A hart with all of it, PMP open, everything off, no records. */
+/** A hart with all of CTR, open PMP, recording off and no records. */
 void ctr_new(unsigned int xlen);
 
 /** Go to CTR_PC in this mode. */
 void ctr_to(unsigned int priv);
 
-/** Record n as sireg (0), sireg2 (1) or sireg3 (2) show it. */
+/** Record n in sireg (0), sireg2 (1) or sireg3 (2). */
 u64 ctr_get(unsigned int n, unsigned int which);
 
 /** Check record 0: source with V, target, TYPE. */
 void ctr_expect(const char *row, u64 source, u64 target, unsigned int type);
 
-/** Check that there is no record at all, FROZEN as said. */
+/** Check that there is no record, and that FROZEN has this value. */
 void ctr_expect_none(const char *row, bool frozen);
 
 /** Execute at pc in S-mode; x1, x5 and x6 hold CTR_ELSEWHERE. */
 void ctr_run(u64 pc, u32 insn);
 
-/** Read a CSR in this mode. @param legal out: no trap, which else is an illegal
- *  instruction */
+/**
+ * Read a CSR in this mode.
+ * @param legal out: false after an illegal instruction exception
+ */
 u64 ctr_read(unsigned int priv, u32 csr, bool *legal);
 
-/** Write a CSR in S-mode. @return as S-mode reads it then */
+/** Write a CSR in S-mode. @return its value in S-mode afterwards */
 u64 ctr_put(u32 csr, u64 value);
 
 /** Let S-mode use CTR. */

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One row of ntrace_rows.h that is put together, where it is too long for a table. */
+/*
+ * A row of ntrace_rows.h that is built in parts, because it is too long for a
+ * table.
+ */
 #ifndef NTRACE_APPENDED_H
 #define NTRACE_APPENDED_H
 
@@ -24,11 +27,11 @@ static void append(char *text, size_t size, const char *format, ...)
 	va_end(args);
 }
 
-/** More of the messages, and of the log that comes of them. */
+/** Append to the messages, and to the expected log. */
 #define SEND(...) append(messages, sizeof(messages), __VA_ARGS__)
 #define WANT(...) append(log_wanted, sizeof(log_wanted), __VA_ARGS__)
 
-/** Run that row, and begin the next one. */
+/** Run the row, and begin the next one. */
 static void run_appended(const char *name, const char *settings)
 {
 	const struct ntrace_row row = { name, settings, messages, log_wanted };

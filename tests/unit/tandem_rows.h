@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tandem trace as rows of tables have it: bytes as hex, elements as events. */
+/* Tandem trace in rows of tables: bytes as hex, elements as events. */
 #ifndef TANDEM_ROWS_H
 #define TANDEM_ROWS_H
 
@@ -10,15 +10,18 @@ extern const struct tandem_params tandem_rv64, tandem_rv32, tandem_sv32;
 /** The same in the dialect of Bluespec. */
 extern const struct tandem_params tandem_bsv64, tandem_bsv32;
 
-/** Bytes of hex digits; blanks between bytes are skipped. @return how many */
+/**
+ * Convert hex digits to bytes; blanks between bytes are skipped.
+ * @return number of bytes
+ */
 size_t tandem_rows_bytes(const char *hex, u8 *bytes);
 
 /**
- * Decode, and write all events, rules and the error, one per line, without
- * "event ".
- * @param piece	bytes to feed at a time
- * @param room	elements there is room for at first; doubled when full
- * @return the text, good until the next call
+ * Decode bytes, and write all events, rules and the error as text, one per
+ * line, without "event ".
+ * @param piece    bytes to feed at a time
+ * @param room     elements that fit at first; doubled when full
+ * @return the text, valid until the next call
  */
 const char *tandem_rows_decode(const struct tandem_params *params,
 			       const u8 *bytes, size_t len, size_t piece,

@@ -189,7 +189,7 @@ struct sbiret unit_call(unsigned long fid, struct sbi_args args)
 	CHECK_EQ("result fits", ret.value, unit_xlen(ret.value));
 	if (ret.error)
 		CHECK_EQ("no value with an error", ret.value, 0);
-	/* A step that failed on the way is each test's own matter. */
+	/* A test itself checks if a step has failed. */
 	if (unit_refused(ret) && !fake.log.failed)
 		CHECK("a refused call changes nothing", unit_is(&before));
 	return ret;

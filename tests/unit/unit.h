@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Shared by the unit tests: the machines every test runs on, one PMU hart on
- * the fake hart, calls with the checks that hold for all of them, and rows.
+ * Shared by the unit tests: the machines of the tests, a PMU hart on the fake
+ * hart, calls with checks that hold for all calls, and rows.
  */
 #ifndef UNIT_H
 #define UNIT_H
@@ -19,20 +19,20 @@
 
 /* --- tests ---------------------------------------------------------------- */
 
-/** Which machines a test runs on. */
+/** Machines on which a test runs. */
 enum unit_on {
 	UNIT_ALL = 0,
 	UNIT_RV32 = 1 << 0,
 	UNIT_RV64 = 1 << 1,
-	UNIT_SSCOFPMF = 1 << 2,	   /* those that have it only */
-	UNIT_NO_SSCOFPMF = 1 << 3, /* those without only */
+	UNIT_SSCOFPMF = 1 << 2,	   /* only machines with it */
+	UNIT_NO_SSCOFPMF = 1 << 3, /* only machines without it */
 	UNIT_SMCNTRPMF = 1 << 4,
 	UNIT_NO_SMCNTRPMF = 1 << 5,
 	UNIT_INHIBIT = 1 << 6,
 	UNIT_NO_INHIBIT = 1 << 7,
 	UNIT_DIRECT = 1 << 8, /* supervisor memory needs no mapping */
 	UNIT_NO_DIRECT = 1 << 9,
-	UNIT_ONE = 1 << 10, /* the first machine that fits is enough */
+	UNIT_ONE = 1 << 10, /* only the first machine that matches */
 };
 
 struct unit_test {
@@ -41,7 +41,7 @@ struct unit_test {
 	unsigned int on;
 };
 
-/* Versions 14 and 19 of clang-format see different things in the braces. */
+/* clang-format 14 and 19 format these braces differently. */
 /* clang-format off */
 #define UNIT_TEST(function, where) \
 	{ .name = #function, .run = function, .on = (where) }
@@ -53,7 +53,7 @@ int unit_main(const char *group, const struct unit_test *tests,
 
 /* --- checks --------------------------------------------------------------- */
 
-/** Fail the test, naming the row, unless both are equal. */
+/** Fail the test, with the row's name, unless both are equal. */
 void unit_equal(const char *row, const char *what, u64 got, u64 want,
 		const char *file, int line);
 
@@ -64,15 +64,16 @@ void unit_equal(const char *row, const char *what, u64 got, u64 want,
 /* --- the hart under test -------------------------------------------------- */
 
 /*
- * The machine has mhpmcounter3, 4, 6, 7 (5 is a hole), so eight hardware
- * indices, and this hart lacks 7. Events on the map:
+ * The machine has mhpmcounter3, 4, 6 and 7 (5 is a hole), so eight hardware
+ * indices; this hart lacks 7. Events of the map, with their counters:
  */
 enum {
 	UNIT_HPM_MACHINE = 0xd8,
 	UNIT_HPM = 0x58,
 	UNIT_HPM_BITS = 48,
 	UNIT_NUM_HW = 8,
-	UNIT_NUM_FW = 22, /* one an event; both widths have room for all */
+	UNIT_NUM_FW = 22, /* one for each event; both widths have room for
+			   * them */
 	UNIT_NUM = UNIT_NUM_HW + UNIT_NUM_FW,
 	FW0 = UNIT_NUM_HW,
 
@@ -96,13 +97,13 @@ enum {
 extern struct pmu_machine unit_machine;
 extern struct pmu_hart unit_hart;
 
-/** The fake hart and the PMU as new, for the machine the test runs on. */
+/** Reset the fake hart and the PMU, for the machine of the test. */
 void unit_reset(void);
 
-/** Cut to XLEN bits, as a register would. */
+/** Cut a value to XLEN bits, as a register does. */
 unsigned long unit_xlen(u64 value);
 
-/** All that a call may change, to be compared bytewise. */
+/** All state that a call can change, to be compared bytewise. */
 struct unit_state {
 	struct pmu_hart hart;
 	struct fake_state fake;
@@ -112,14 +113,14 @@ void unit_save(struct unit_state *state);
 bool unit_is(const struct unit_state *state);
 
 /**
- * A PMU call, and what holds for each: no fault of the hart, a result of XLEN
- * bits, no value with an error, nothing changed by a call that was refused.
+ * Make a PMU call, and check the rules of all calls: no fault of the hart, a
+ * result of XLEN bits, no value with an error, no change by a refused call.
  */
 struct sbiret unit_call(unsigned long fid, struct sbi_args args);
 
 #define CALL(fid, ...) unit_call(fid, (struct sbi_args){ { __VA_ARGS__ } })
 
-/** Shorthands; event_data and values are split in two on RV32. */
+/** Short forms of calls; event_data and values are split in two on RV32. */
 struct sbiret unit_config(unsigned long base, unsigned long mask,
 			  unsigned long flags, unsigned long event_idx,
 			  u64 event_data);
@@ -128,23 +129,23 @@ struct sbiret unit_start(unsigned long base, unsigned long mask,
 struct sbiret unit_stop(unsigned long base, unsigned long mask,
 			unsigned long flags);
 
-/** Value of a counter however it is kept. */
+/** Value of a counter, from its register or from memory. */
 u64 unit_value(unsigned int counter_idx);
 
-/** Configure one counter for an event and expect it to work. */
+/** Configure one counter for an event; this must succeed. */
 void unit_take(unsigned int counter_idx, unsigned long flags,
 	       unsigned long event_idx, u64 event_data);
 
-/** Give a configured counter that is stopped a value, by calls only. */
+/** Give a configured, stopped counter a value, only by calls. */
 void unit_preset(unsigned int counter_idx, u64 value);
 
-/** The same, and let it run. */
+/** The same, and start it. */
 void unit_start_at(unsigned int counter_idx, u64 value);
 
-/** Every counter there is has some event, as starts want it. */
+/** Configure every counter, because starts need an event. */
 void unit_own_all(void);
 
-/** Offer snapshot and set an area. */
+/** Offer snapshots, and set an area. */
 void unit_snapshot(u64 address);
 
 #define CHECK_RET(row, ret, want_error, want_value)                \

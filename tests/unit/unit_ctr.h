@@ -10,7 +10,7 @@
 #define GATE_CTR (1ull << 54)
 #define GATE_CSRIND (1ull << 60)
 
-/** Fields of mctrctl, as the specification numbers them. */
+/** Fields of mctrctl, with the specification's numbers. */
 enum ctl {
 	CTL_U = 1 << 0,
 	CTL_S = 1 << 1,
@@ -25,19 +25,21 @@ enum ctl {
 #define CTL_INTRINH (1ull << 34)
 #define CTR_FROZEN (1ul << 31)
 
-/** The hart under test, as ctr_hart_init() found it. */
+/** The hart under test, filled by ctr_hart_init(). */
 extern struct ctr_hart unit_ctr;
 
-/** A fake hart with all there is of CTR, nothing of it touched yet. */
+/** Make a fake hart with all of CTR, before any access to it. */
 void unit_ctr_hart(void);
 
 /** The same, started, with an open gate. */
 void unit_ctr_start(void);
 
-/** Everything as an earlier boot stage may have left it. */
+/** Set all registers and records, as an earlier boot stage may leave them. */
 void unit_ctr_poison(void);
 
-/** Nothing is recorded and nothing of an earlier owner is left. */
+/**
+ * Check that recording is off and that no state of an earlier owner is left.
+ */
 void unit_ctr_check_clear(const char *row);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A machine around the model of trace hardware. */
+/* A machine with the model of trace hardware. */
 #include <string.h>
 
 #include "unit_hw.h"
@@ -8,7 +8,7 @@ struct hw_design hw_design[HW_NUM];
 struct hw *hw;
 u8 hw_ram[HW_RAM_SIZE];
 
-/* More than it takes with any sink here. */
+/* More polls than any sink here needs. */
 #define HW_POLLS 4000
 
 #define TE(name) FIELD_MASK(TR_TE_CONTROL, name)
@@ -81,7 +81,7 @@ void unit_hw_make(void)
 
 void unit_hw_store(unsigned int comp, unsigned int offset, u32 value)
 {
-	/* Old contents do not count: the hardware may have put them there. */
+	/* Old bytes must not count: the hardware may have written them. */
 	memset(hw_ram + (HW_WINDOW(comp) - HW_RAM) + offset, 0x5a, 4);
 	hw_stored(hw, HW_WINDOW(comp) + offset, 4, value);
 }

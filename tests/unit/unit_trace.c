@@ -83,7 +83,7 @@ void unit_trace_check_quiet(const char *row)
 
 /* --- calls ------------------------------------------------------------------- */
 
-/* Registers, whatever was written to them in between. */
+/* True if all registers have these values, whatever was stored in between. */
 static bool unit_same_registers(const struct fake_trace_component *before)
 {
 	unsigned int n;
@@ -114,7 +114,9 @@ struct sbiret unit_trace_call(u32 owner, unsigned long fid,
 	CHECK_EQ("no value with an error", ret.value, 0);
 	for (n = 0; ret.error == SBI_ERR_TIMEOUT && n < fake_trace_count; n++)
 		before.component[n].state = unit_trace.component[n].state;
-	/* Knowledge of the hardware is no state of the caller's. */
+	/*
+	 * The library's knowledge of the hardware is not state of the caller.
+	 */
 	for (n = 0; n < fake_trace_count; n++)
 		before.component[n].awake = unit_trace.component[n].awake;
 	CHECK("state of a refused call",

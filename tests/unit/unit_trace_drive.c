@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* S-mode drives trace components, and tame or hostile hardware. */
+/* S-mode drives trace components; the hardware is tame or hostile. */
 #include <hart/mmio.h>
 
 #include "unit_trace_drive.h"

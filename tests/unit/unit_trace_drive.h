@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the tests in which S-mode drives trace components itself. */
+/*
+ * Shared by the tests in which S-mode drives trace components by their
+ * registers.
+ */
 #ifndef UNIT_TRACE_DRIVE_H
 #define UNIT_TRACE_DRIVE_H
 
@@ -8,34 +11,34 @@
 #define OURS_SIZE 0x1000u
 #define START(hartid) TRACE_CALL(TRACE_SBI_START, hartid)
 #define STOP(hartid) TRACE_CALL(TRACE_SBI_STOP, hartid)
-/** trRamControl of a sink that is at rest. */
+/** trRamControl of a sink at rest. */
 #define CONTROL (FAKE_ACTIVE | RAM_SMEM)
 
 /** Address of a register. */
 unsigned long drive_at(unsigned int n, u32 offset);
 
-/** A store or load of this domain, which must be done. */
+/** Make a store or load of this domain, which must succeed. */
 void drive_store(unsigned int n, u32 offset, u32 value);
 u32 drive_load(unsigned int n, u32 offset);
 void drive_store64(unsigned int n, u32 low, u64 value);
 
-/** Start, Limit, and WP at the start. */
+/** Set Start and Limit, and WP to Start. */
 void drive_point(unsigned int n, u64 start, u64 limit);
 
 bool drive_enabled(unsigned int n);
 
 /**
- * The machine, whose first page of memory is ours and whose second is theirs;
- * whatever is enabled sends and stores.
- * @param hostile what the sinks are like
+ * Make the machine. The first page of memory belongs to OURS, the second one to
+ * THEIRS; all enabled components send and store.
+ * @param hostile properties of the sinks
  */
 void drive_begin(enum trace_policy policy, struct fake_trace_hostile hostile);
 void drive_begin_tame(enum trace_policy policy);
 
-/** Time passes. */
+/** Let time pass. */
 void drive_pass(unsigned int polls);
 
-/** A call of the other owner. */
+/** Make a call of the other owner. */
 struct sbiret drive_theirs(unsigned long fid, struct sbi_args args);
 
 #endif

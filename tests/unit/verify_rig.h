@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A verification with the interpreter as model, its memory, and the findings it
- * has; and traces in a notation that is short enough for rows of tables.
+ * A verification with the interpreter as model, with its memory and findings;
+ * and traces in a notation that is short enough for rows of tables.
  */
 #ifndef VERIFY_RIG_H
 #define VERIFY_RIG_H
@@ -10,18 +10,19 @@
 
 enum {
 	VRIG_FINDINGS = 4096,
-	VRIG_ROOM = 4096,  /* elements of a group */
-	VRIG_PAGES = 32,   /* that vrig_keep() can keep */
-	VRIG_BYTES = 8192, /* of a trace in the notation */
+	VRIG_ROOM = 4096,  /* most elements in a group */
+	VRIG_PAGES = 32,   /* the most that vrig_keep() can keep */
+	VRIG_BYTES = 8192, /* the most in a trace in the notation */
 };
 
 struct vrig {
-	struct verify_config config; /* between vrig_new() and vrig_start() */
+	struct verify_config config; /* may be changed between vrig_new() and
+				      * vrig_start() */
 	struct model_config hart_config;
 	struct verify v;
 	struct verify_hart hart;
-	bool any_model; /* without what only the hart's model has */
-	bool has_flow;	/* the model is this one, over hart */
+	bool any_model; /* true: no part that only the hart's model has */
+	bool has_flow;	/* true: the model is flow, over hart */
 	struct verify_flow flow;
 	struct verify_memory memory;
 	struct verify_model model;
@@ -31,60 +32,62 @@ struct vrig {
 		unsigned int bucket;
 	} kept[VRIG_PAGES];
 	size_t num_kept;
-	size_t num; /* findings, more than are kept perhaps */
+	size_t num; /* number of findings; may be more than are kept */
 	struct verify_finding finding[VRIG_FINDINGS];
-	u32 origins; /* with the first finding */
+	u32 origins; /* number of origins of the first finding */
 	struct verify_origin origin[VERIFY_ORIGINS_MAX];
 };
 
 /** A rig for a preset of lib/model; memory is unknown and there are no ranges. */
 struct vrig *vrig_new(const char *preset);
 
-/** Reset it, with what config and hart_config are now; memory is kept. */
+/** Reset the rig, with the present config and hart_config; memory is kept. */
 void vrig_start(struct vrig *rig);
 
-/** Verify a whole trace, in pieces of so many bytes. */
+/** Verify a whole trace, in pieces of this number of bytes. */
 void vrig_run(struct vrig *rig, const u8 *bytes, size_t len, size_t piece);
 
-/** Forget what is in memory; ranges stay. */
+/** Forget the contents of memory, but not its ranges. */
 void vrig_forget(struct vrig *rig);
 
-/** Remember what is in memory, for vrig_restore(). */
+/** Save the contents of memory, for vrig_restore(). */
 void vrig_keep(struct vrig *rig);
 void vrig_restore(struct vrig *rig);
 
 void vrig_free(struct vrig *rig);
 
 /**
- * Findings as text, a line for each: "GROUP KIND [SUBJECT] EXPECTED SEEN",
- * with "-" for SEEN if the trace has nothing. Good until the next call.
+ * Findings as text, one per line: "GROUP KIND [SUBJECT] EXPECTED SEEN", with
+ * "-" for SEEN if the trace has nothing. Valid until the next call.
  */
 const char *vrig_text(const struct vrig *rig);
 
 /**
- * Elements to bytes. Words are separated by blanks; numbers are hexadecimal:
- * [ ] reset init, + (increment pc), pc=N priv=N mtime=N, i=N (instruction),
- * x5=N f5=N c300=N (registers; c5+N adds, c3|N sets bits, x and f too),
- * ea=N pa=N pp=N (addresses), sd8=N to sd64=N, memory requests load32@N
+ * Convert elements to bytes. Words are separated by blanks; numbers are
+ * hexadecimal: [ ] reset init, + (increment pc), pc=N priv=N mtime=N, i=N
+ * (instruction), x5=N f5=N c300=N (registers; c5+N adds, c3|N sets bits, x and
+ * f too), ea=N pa=N pp=N (addresses), sd8=N to sd64=N, memory requests load32@N
  * store8@N:DATA lr64@N sc64@N:DATA amoadd32@N:DATA fetch16@N, and their
  * response ok, ok:DATA or fail.
- * @param bytes	out: VRIG_BYTES
- * @return how many
+ * @param bytes    out: VRIG_BYTES
+ * @return number of bytes
  */
 size_t vrig_bytes(const struct tandem_params *params, const char *text,
 		  u8 *bytes);
 
-/** A trace, and the findings it has to have. */
+/** A trace, and its expected findings. */
 struct vrig_row {
 	const char *name;
 	const char *trace; /* in the notation */
-	/* as vrig_text(); with a last line "= ADOPTED DOUBTS" these, too */
+	/*
+	 * as from vrig_text(); a last line "= ADOPTED DOUBTS" is checked, too
+	 */
 	const char *text;
 };
 
 /**
- * Verify each row's trace, with what a function has changed of the settings.
- * @param set	NULL: nothing
+ * Verify the trace of each row, with settings that a function has changed.
+ * @param set      may be NULL
  */
 void vrig_rows(const char *preset, void (*set)(struct vrig *rig),
 	       const struct vrig_row *rows, size_t num);

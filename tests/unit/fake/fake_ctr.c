@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Control Transfer Records of the fake hart: the buffer, its registers and the
- * state enables. Where the specification leaves a choice, this hart makes the
- * worst one: a change of depth moves the write pointer.
+ * state enables. Where the specification allows several behaviours, this hart
+ * has the worst one: a change of depth moves the write pointer.
  */
 #include <string.h>
 
@@ -95,7 +95,7 @@ static u64 *fake_ctr_ireg(unsigned int csr)
 
 /* --- registers ------------------------------------------------------------ */
 
-/* Fields of a custom extension, which the custom bits turn on. */
+/* Fields of a custom extension, which exist while the custom bits are not 0. */
 static u64 fake_ctr_custom(void)
 {
 	return fake.state.mctrctl & FAKE_CTR_CUSTOM ? fake.has.ctr_custom : 0;

@@ -5,9 +5,12 @@
 
 #include <base/types.h>
 
-/** Read a register of CTR or a state enable. @return false: none, or absent */
+/**
+ * Read a register of CTR or a state enable.
+ * @return false: another one, or absent
+ */
 bool fake_ctr_read(unsigned int csr, unsigned long *value);
-/** Write one of them. @return false: none of them, or absent */
+/** Write one of these registers. @return false: another one, or absent */
 bool fake_ctr_write(unsigned int csr, unsigned long value);
 
 #endif

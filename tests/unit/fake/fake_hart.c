@@ -27,14 +27,15 @@ enum {
 #define FILTER_BITS (0x1full << 58)
 #define SELECT_BITS ((1ull << 56) - 1)
 
-/* The place of a CSR: a part of the state, and a half of it. */
+/* Storage of a CSR in the state, or of half of it. */
 struct fake_csr {
 	u64 *wide;	     /* 64-bit register */
-	unsigned long *word; /* or XLEN-bit one */
+	unsigned long *word; /* or a register of XLEN bits */
 	u64 mask;	     /* bits that exist */
-	u64 fixed;	     /* of the others, those nobody may try to set */
+	u64 fixed;	     /* other bits, which a caller must not try to
+			      * set */
 	unsigned int shift;  /* 32: upper half on RV32 */
-	u32 *writes;	     /* where writes are counted */
+	u32 *writes;	     /* counter of writes */
 };
 
 void fake_hart_fault(const char *format, ...)
@@ -288,7 +289,7 @@ void hart_csr_write_num(unsigned int csr, unsigned long value)
 
 /* --- counting ------------------------------------------------------------- */
 
-/* Bit of mhpmevent that keeps a mode from being counted. */
+/* Bit of mhpmevent that stops counting in a mode. */
 static u64 fake_mode_bit(enum fake_mode mode)
 {
 	static const u8 bit[] = { [FAKE_M] = 62,
@@ -304,7 +305,7 @@ static bool fake_mode_filtered(unsigned int n, enum fake_mode mode)
 {
 	bool has = n < 3 ? fake.has.smcntrpmf : fake.has.sscofpmf;
 
-	/* The flags of the platform's filter are in the same order. */
+	/* The platform's filter has these bits in the same order. */
 	if (fake.has.filter &&
 	    (fake.state.filter[n] & fake_mode_bit(mode) >> 55))
 		return true;

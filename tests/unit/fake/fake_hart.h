@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A hart that is a struct: registers, some memory of S-mode, and a platform. It
- * keeps state, so that tests compare the state after a call and not the steps
- * to it. An access that real hardware would punish (an absent register,
- * unchecked memory, bits that may not be written) is a fault, and a test with a
- * fault has failed.
+ * A hart that is a struct: registers, some memory of S-mode, and a platform.
+ * Tests compare its state after a call, and not the steps of the call. An
+ * access that is wrong on real hardware (an absent register, unchecked memory,
+ * bits that may not be written) is a fault, and a fault fails the test.
  */
 #ifndef FAKE_HART_H
 #define FAKE_HART_H
@@ -20,8 +19,8 @@ enum {
 };
 
 /*
- * Supervisor memory: three ranges with nothing around them. The second ends
- * where 32-bit addresses do, the third can be named on RV64 only.
+ * Memory of S-mode: three ranges with no memory around them. The second one
+ * ends at 4 GiB, and only RV64 can address the third one.
  */
 #define FAKE_RAM 0x80200000ull
 #define FAKE_RAM_SIZE 0x2000u
@@ -31,7 +30,7 @@ enum {
 #define FAKE_RAM_HIGH_SIZE 0x1000u
 #define FAKE_RAM_TOTAL (FAKE_RAM_SIZE + FAKE_RAM_TOP_SIZE + FAKE_RAM_HIGH_SIZE)
 #define FAKE_GRANULE 16
-/** Where the firmware is. */
+/** Address of the firmware. */
 #define FAKE_FIRMWARE 0x80000000ull
 #define FAKE_FIRMWARE_SIZE 0x80000u
 
@@ -48,29 +47,29 @@ struct fake_has {
 	unsigned long irq; /* further bits of mip: a platform's interrupt */
 	bool filter;	   /* the platform filters modes */
 	bool direct;	   /* supervisor memory needs no mapping */
-	u8 fw_width;	   /* of platform firmware counters */
-	u32 fw_counters;   /* bit fw: can count platform events */
-	u64 fw_events;	   /* platform events are 1 to this */
-	u32 no_event;	   /* the event_idx without a selector */
-	u64 selector_high; /* stray bits in every selector */
+	u8 fw_width;	   /* width of the platform's firmware counters */
+	u32 fw_counters;   /* bit fw: this counter can count platform events */
+	u64 fw_events;	   /* greatest platform event; they begin at 1 */
+	u32 no_event;	   /* an event_idx without a selector */
+	u64 selector_high; /* additional bits in every selector */
 	u64 (*select)(u32 event_idx); /* the platform's selectors, or NULL */
 	bool ctr;		      /* Ssctr */
 	bool mctrctl;		      /* and Smctr */
-	bool csrind;	 /* Sscsrind, without which no entry can be reached */
+	bool csrind;	 /* Sscsrind; without it entries cannot be accessed */
 	bool hypervisor; /* vsctrctl, hstateen0 */
 	bool smstateen;
-	u64 ctr_fields; /* what mctrctl implements */
-	u64 ctr_data;	/* and ctrdata */
-	u64 ctr_custom; /* and more of ctrdata and sctrstatus, while the custom
-			 * bits of mctrctl are not 0 */
+	u64 ctr_fields; /* fields of mctrctl */
+	u64 ctr_data;	/* fields of ctrdata */
+	u64 ctr_custom; /* more fields of ctrdata and sctrstatus, while the
+			 * custom bits of mctrctl are not 0 */
 	u8 ctr_depths;	/* bit n: sctrdepth.DEPTH n exists */
-	u16 ctr_lacks;	/* number of a CSR that is missing nevertheless; or 0 */
-	bool ctr_stuck; /* SCTRCLR changes nothing */
-	u64 mstateen;	/* what mstateen0 implements */
-	u64 menvcfg;	/* and menvcfg */
-	bool ml2hint;	/* SpacemiT's register of that name */
-	bool ignores;	/* registers that do not exist, instead of a trap */
-	unsigned long medeleg; /* what can be delegated */
+	u16 ctr_lacks;	/* number of one CSR that is absent; or 0 */
+	bool ctr_stuck; /* SCTRCLR does nothing */
+	u64 mstateen;	/* fields of mstateen0 */
+	u64 menvcfg;	/* fields of menvcfg */
+	bool ml2hint;	/* a register of SpacemiT */
+	bool ignores;	/* absent registers do not trap */
+	unsigned long medeleg; /* exceptions that can be delegated */
 };
 
 /**
@@ -106,7 +105,7 @@ struct fake_state {
 	u64 mctrctl, vsctrctl; /* sctrctl is a view of the first */
 	u64 mstateen0, hstateen0, menvcfg;
 	unsigned long sctrdepth, sctrstatus, siselect, medeleg;
-	struct fake_ctr_entry ctr[FAKE_CTR_ENTRIES]; /* physical order */
+	struct fake_ctr_entry ctr[FAKE_CTR_ENTRIES]; /* in physical order */
 };
 
 struct fake_range {
@@ -116,21 +115,23 @@ struct fake_range {
 /** Events since fake_hart_forget(). */
 struct fake_log {
 	unsigned int faults;
-	char fault[160];		 /* the first of them */
-	u32 event_writes[FAKE_COUNTERS]; /* to mhpmevent or mhpmeventh */
+	char fault[160];		 /* text of the first fault */
+	u32 event_writes[FAKE_COUNTERS]; /* number of writes of mhpmevent or
+					  * mhpmeventh */
 	u32 counter_writes[FAKE_COUNTERS];
 	unsigned int inhibit_writes;
-	u64 tick; /* a counter advances that much whenever it is read */
+	u64 tick;		    /* each read of a counter adds this */
 	unsigned int shmem_writes;  /* words */
-	u64 told;		    /* hart_pmu_started() */
-	unsigned long told_inhibit; /* mcountinhibit at that moment */
-	struct fake_range open;	    /* hart_shmem_open() */
-	unsigned int steps;	    /* fallible steps so far */
+	u64 told;		    /* argument of hart_pmu_started() */
+	unsigned long told_inhibit; /* mcountinhibit at that call */
+	struct fake_range open;	    /* range of hart_shmem_open() */
+	unsigned int steps;	    /* number of fallible steps so far */
 	unsigned int fail_at;	    /* number of the step that fails, 0: none */
 	bool fail_on;		    /* and all later steps fail, too */
 	bool failed;		    /* the step was reached */
-	unsigned int locks;	    /* that it has */
-	unsigned int checks;	    /* ranges accepted by hart_shmem_check() */
+	unsigned int locks;	    /* number of locks that the hart has */
+	unsigned int checks;	    /* number of ranges accepted by
+				     * hart_shmem_check() */
 	struct fake_range check[FAKE_CHECKS_MAX];
 };
 
@@ -138,13 +139,13 @@ struct fake_hart {
 	struct fake_has has;
 	struct fake_state state;
 	struct fake_log log;
-	bool good[FAKE_RAM_TOTAL / FAKE_GRANULE]; /* checked at some time */
-	u64 dead; /* not 0: this word of supervisor memory does not answer */
-	unsigned int missed; /* loads and stores that were not answered */
+	bool good[FAKE_RAM_TOTAL / FAKE_GRANULE]; /* checked before */
+	u64 dead; /* not 0: an access to this word of memory gets no response */
+	unsigned int missed; /* number of loads and stores without a response */
 	bool guarded;	     /* between hart_shmem_guard() and _unguard() */
 };
 
-/** The hart that the seams reach. */
+/** The hart whose registers the library accesses. */
 extern struct fake_hart fake;
 
 /**
@@ -154,7 +155,7 @@ extern struct fake_hart fake;
 void fake_hart_init(const struct fake_has *has);
 
 /**
- * A call begins: no memory is checked, no word written, no step failed yet.
+ * Start a new call: no memory is checked, no word written, no step failed yet.
  * Earlier faults stay.
  */
 void fake_hart_forget(void);
@@ -164,34 +165,34 @@ void fake_hart_fault(const char *format, ...)
 	__attribute__((format(printf, 1, 2)));
 
 /**
- * A step that may fail on real machines. @return false for the step chosen with
- * fake.log.fail_at
+ * A step that can fail on real machines.
+ * @return false for the step that fake.log.fail_at selects
  */
 bool fake_hart_step(void);
 
-/** True if counter n advances when an event happens in this mode. */
+/** True if counter n counts an event in this mode. */
 bool fake_hart_counts(unsigned int n, enum fake_mode mode);
 
-/** Every event there is happens @p count times in @p mode. */
+/** Let all events occur @p count times in @p mode. */
 void fake_hart_run(enum fake_mode mode, u64 count);
 
-/** Platform firmware event @p event_data happens @p count times. */
+/** Let platform firmware event @p event_data occur @p count times. */
 void fake_hart_fw_event(u64 event_data, u64 count);
 
-/** Entries that the buffer has with the present depth. */
+/** Number of entries with the present depth. */
 unsigned int fake_ctr_depth(void);
 
-/** Logical entry n, 0 being the youngest; n < fake_ctr_depth(). */
+/** Logical entry n; entry 0 is the youngest; n < fake_ctr_depth(). */
 struct fake_ctr_entry *fake_ctr_entry(unsigned int n);
 
-/** The hart records a transfer. @param source with V, or not recorded */
+/** Record a transfer. @param source with V, else nothing is recorded */
 void fake_ctr_record(u64 source, u64 target, u64 data);
 
-/** Supervisor memory as bytes; NULL when not all of it is in one range. */
+/** Memory of S-mode as bytes; NULL if it is not all in one range. */
 u8 *fake_hart_ram(u64 address, u64 size);
 
 /*
- * Owners of memory: any domain owns all memory of S-mode, until a range is
+ * Owners of memory: every domain owns all memory of S-mode, until a range is
  * given to one domain. A later range replaces an earlier one. Only devices and
  * domains use ranges outside the three.
  */
@@ -204,7 +205,7 @@ void fake_memory_forget(void);
 /** True if a byte is memory of this domain. */
 bool fake_memory_is_of(u64 address, u32 owner);
 
-/** The domain that hart_shmem_check() asks for; FAKE_ANYBODY: all of them. */
+/** The domain for which hart_shmem_check() checks; FAKE_ANYBODY: for all. */
 extern u32 fake_memory_caller;
 
 /** A little-endian 64-bit word of supervisor memory. */

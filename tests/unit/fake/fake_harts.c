@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Harts are coroutines: one at a time runs, and the order is reproducible. */
+/*
+ * Harts are coroutines: only one runs at a time, and the order can be
+ * reproduced.
+ */
 #include <stdlib.h>
 #include <ucontext.h>
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Harts that take turns at every access to a word they share (the seam of
- * include/hart/harts.h). The test chooses the hart that runs next, and can go
- * through the orders in which things may happen. Fences and doorbells are the
- * test's own functions.
+ * Harts that take turns at every access to a word that they share (the seam of
+ * include/hart/harts.h). The test chooses the hart that runs next, and can try
+ * the possible orders. Fences and doorbells are functions of the test.
  */
 #ifndef FAKE_HARTS_H
 #define FAKE_HARTS_H
@@ -15,8 +14,9 @@ struct fence_request;
 enum { FAKE_HARTS_MAX = 72 };
 
 struct fake_harts {
-	/* the test's */
-	u32 (*next)(bool waits); /* who runs now; the running one waits */
+	/* set by the test */
+	u32 (*next)(bool waits); /* selects the hart that runs next; the
+				  * present one may wait */
 	void (*ring)(u32 hart);
 	void (*silence)(void);
 	void (*doze)(void);
@@ -24,22 +24,25 @@ struct fake_harts {
 	void (*fence_all)(void);
 	void (*soft_interrupt)(void);
 
-	/* the fake's */
-	u32 count, self;		   /* harts, and the running one */
-	unsigned int steps, hints, awakes; /* the calls of these */
+	/* set by the fake */
+	u32 count, self;		   /* number of harts; the running
+					    * one */
+	unsigned int steps, hints, awakes; /* numbers of calls */
 	bool done[FAKE_HARTS_MAX];
 };
 
 extern struct fake_harts fake_harts;
 
 /**
- * Run body(hart) on this many harts until each has returned. @param limit steps
- * of all harts together @return false: the limit was reached
+ * Run body(hart) on this many harts until all have returned.
+ * @param limit number of steps of all harts together
+ * @return false: the limit was reached
  */
 bool fake_harts_run(u32 count, void (*body)(u32 hart), unsigned int limit);
 
 /**
- * Let another hart run. @param waits true if this hart alone makes no progress
+ * Let another hart run.
+ * @param waits true if this hart cannot go on alone
  */
 void fake_harts_step(bool waits);
 

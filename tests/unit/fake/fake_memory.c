@@ -8,7 +8,7 @@
 
 static const struct {
 	u64 base;
-	u32 size, offset; /* in fake.state.ram */
+	u32 size, offset; /* offset in fake.state.ram */
 } ranges[] = {
 	{ FAKE_RAM, FAKE_RAM_SIZE, 0 },
 	{ FAKE_RAM_TOP, FAKE_RAM_TOP_SIZE, FAKE_RAM_SIZE },
@@ -71,10 +71,7 @@ bool fake_memory_is_of(u64 address, u32 owner)
 	return fake_hart_ram(address, 1);
 }
 
-/*
- * The owner of a byte of a page owns all bytes that tests give away in the
- * page.
- */
+/* Checks one byte in 16, because tests give away larger ranges. */
 static bool fake_memory_all_of(u64 address, u64 size, u32 owner)
 {
 	u64 at;
@@ -100,7 +97,7 @@ void fake_hart_ram_set_u64(u64 address, u64 value)
 	memcpy(fake_hart_ram(address, 8), &value, 8);
 }
 
-/* Memory without mapping stays good after the call that has checked it. */
+/* Memory without mapping stays ready after the call that checked it. */
 static void fake_remember(const u8 *ram, u64 size)
 {
 	u64 first = (u64)(ram - fake.state.ram), n;
@@ -136,7 +133,7 @@ bool hart_shmem_check_of(u32 owner, u64 address, u64 size)
 
 bool hart_domain_check_of(u32 owner, u64 address, u64 size)
 {
-	/* No range that tests give away is longer. */
+	/* No range of a test is longer. */
 	return size && size <= 0x100000 &&
 	       fake_memory_all_of(address, size, owner);
 }
@@ -215,7 +212,7 @@ static u8 *fake_shmem_word(unsigned long address)
 	return ram;
 }
 
-/* True if a word answers. Only guarded code may call this. */
+/* True if a word responds. Only guarded code may call this. */
 static bool fake_shmem_answers(unsigned long address)
 {
 	if (!fake.dead || address != fake.dead)

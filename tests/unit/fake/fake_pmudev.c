@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Decisions of the fake hart's platform about its counters. */
+/* The platform of the fake hart, and its answers about counters. */
 #include <hart/pmudev.h>
 
 #include "fake_hart.h"

@@ -30,7 +30,7 @@ static unsigned int fake_number(const struct fake_trace_component *c)
 
 /* --- reset ------------------------------------------------------------------- */
 
-/* All fields but Active, Enable, Empty and trTsActive become noise. */
+/* Set all fields except Active, Enable, Empty and trTsActive to noise. */
 static void fake_trace_reset(struct fake_trace_component *c)
 {
 	u32 offset, end = fake_regs_end(c);
@@ -78,7 +78,7 @@ unsigned int fake_trace_add(unsigned long base, unsigned int output,
 
 void fake_trace_power_off(unsigned int n)
 {
-	/* Data on the way to the component is lost, too. */
+	/* Commands on the way to the component are lost, too. */
 	fake_trace[n].commands = 0;
 	fake_trace[n].wait_active = fake_trace[n].wait_enable = 0;
 	fake_trace_reset(&fake_trace[n]);
@@ -133,7 +133,7 @@ static bool fake_stops_on_wrap(const struct fake_trace_component *c)
 	       (c->reg[0] & (c->has.before ? 0x4000 : 0x100));
 }
 
-/* Store the next word, and move the pointers. */
+/* Store the next word, and advance the pointers. */
 static void fake_trace_advance(struct fake_trace_component *c, u32 domain)
 {
 	u64 at = fake_trace_wp(fake_number(c));
@@ -160,7 +160,7 @@ void fake_trace_write(struct fake_trace_component *c, u32 bytes, u32 domain)
 	bool stops = fake_stops_on_wrap(c);
 
 	if (!fake_is_ram(c))
-		return; /* out of the machine */
+		return; /* the bytes leave the machine */
 	for (; bytes >= 4; bytes -= 4) {
 		if (stops && !(c->reg[0] & FAKE_ENABLE))
 			return;
@@ -174,7 +174,7 @@ void fake_trace_store(unsigned int sink, u32 bytes)
 		fake_trace_write(&fake_trace[sink], bytes, FAKE_ANYBODY);
 }
 
-/* Down the way as far as it is enabled; the rest is lost, which is a fault. */
+/* Send bytes to enabled components; other bytes are lost: a fault. */
 static void fake_trace_drain(struct fake_trace_component *c)
 {
 	struct fake_trace_component *at = c;
@@ -197,7 +197,7 @@ static void fake_trace_drain(struct fake_trace_component *c)
 
 /* --- enabling ---------------------------------------------------------------- */
 
-/* A sender must find a receiver. */
+/* A component may be enabled only after the one that receives from it. */
 static void fake_check_enable(const struct fake_trace_component *c)
 {
 	if (c->output == FAKE_NOWHERE || fake_trace_driven)
@@ -321,10 +321,10 @@ static void fake_write_config(struct fake_trace_component *c, u32 value)
 	else if (fake_is_encoder(c))
 		c->reg[0] |= old & FAKE_OVERFLOW;
 	fake_regs_settle(c, 0);
-	fake_regs_settle(c, 4); /* its protocol is the format's */
+	fake_regs_settle(c, 4); /* the protocol depends on the format */
 }
 
-/* Fields that may change while the component runs; no others may. */
+/* Only these fields may change while the component runs. */
 static void fake_check_control(const struct fake_trace_component *c, u32 value)
 {
 	u32 free = FAKE_ENABLE | FAKE_EMPTY, old = c->reg[0];
@@ -374,7 +374,7 @@ static struct fake_trace_component *fake_trace_find(unsigned long address)
 	return NULL;
 }
 
-/* Hardware hangs on any access but to control while it is off. */
+/* While a component is off, any access except to Control hangs the hardware. */
 static bool fake_reachable(const struct fake_trace_component *c, u32 offset)
 {
 	if (offset && !(c->reg[0] & FAKE_ACTIVE)) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Funnels, replicators, ETF and ETR of CoreSight, written after their Technical Reference
- * Manuals and not after the library's tables. reg[0] is what the other files know:
- * whether it captures and is empty; a funnel's own register there is reg[0x200],
- * as is a replicator's filter of output 0; that of output 1 is reg[0x201].
- * Stores to CTL and FFCR may be late, in order.
+ * Funnels, replicators, ETF and ETR of CoreSight. They follow the Technical
+ * Reference Manuals, and not the library's tables. reg[0] has the state that
+ * the other files use: if the component captures, and if it is empty. A
+ * funnel's own register at offset 0 is reg[0x200], as is a replicator's filter
+ * of output 0; its filter of output 1 is reg[0x201]. Stores to CTL and FFCR can
+ * be late, in order.
  */
 #include "fake_hart.h"
 #include "fake_trace_regs.h"
@@ -174,7 +175,7 @@ static void fake_cs_funnel(struct fake_trace_component *c, u32 value)
 		fake_trace_turn(c, on);
 }
 
-/* Its filters have a bit for every 16 IDs; no stream has the last ones. */
+/* A filter has a bit for every 16 IDs; no stream has the highest IDs. */
 static void fake_cs_replicator(struct fake_trace_component *c, u32 offset,
 			       u32 value)
 {

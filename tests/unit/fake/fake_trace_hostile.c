@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The fake trace components at their worst: every change late, no register
- * locked, bus errors, noise; and the memory that RAM sinks write to.
+ * locked, bus errors, noise; and the memory to which RAM sinks write.
  */
 #include <string.h>
 
@@ -133,7 +133,7 @@ void fake_hostile_take(struct fake_trace_component *c, u32 bytes, u32 domain)
 	c->reg[0] &= ~(u32)FAKE_EMPTY;
 }
 
-/* An encoder sends until it is empty. */
+/* An encoder sends bytes until it is empty. */
 static void fake_hostile_gush(struct fake_trace_component *c)
 {
 	const struct fake_trace_component *at = c;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Designs with all features, and a machine with three harts that have them. */
+/*
+ * Designs with all features, and a machine with three harts whose encoders have
+ * them.
+ */
 #include "fake_trace.h"
 
 /* --- designs --------------------------------------------------------------- */

@@ -93,7 +93,7 @@ u32 fake_old_reserved(const struct fake_trace_component *c, u32 offset, u32 v)
 
 /* --- checks ------------------------------------------------------------------ */
 
-/* Only hardware sets the bit that reports loss; a store of 0 clears it. */
+/* Only hardware may set the bit that reports loss; a store of 0 clears it. */
 void fake_old_check(const struct fake_trace_component *c, u32 offset, u32 v)
 {
 	if (c->has.before == ENCODER && !offset &&

@@ -12,14 +12,17 @@ bool fake_is_encoder(const struct fake_trace_component *c);
 bool fake_is_ram(const struct fake_trace_component *c);
 
 /**
- * Make a register hold a value that its design can hold (WARL, fixed, absent).
+ * Change a register's value to one that its design can have (WARL, fixed,
+ * absent).
  */
 void fake_regs_settle(struct fake_trace_component *c, u32 offset);
 
-/** The offset from which on every register holds 0, whatever is stored. */
+/** Registers from this offset on are always 0. */
 u32 fake_regs_end(const struct fake_trace_component *c);
 
-/** Bits of a value that the standard reserves, so that 0 must be written. */
+/**
+ * Bits of a value that the standard reserves, and that must be written as 0.
+ */
 u32 fake_regs_reserved(const struct fake_trace_component *c, u32 offset,
 		       u32 value);
 
@@ -28,11 +31,11 @@ bool fake_regs_locked(const struct fake_trace_component *c, u32 offset);
 
 /* --- fake_trace_old.c ------------------------------------------------------- */
 
-/** As fake_regs_settle() and fake_regs_reserved(), of version 0. */
+/** The same as fake_regs_settle() and fake_regs_reserved(), for version 0. */
 u32 fake_old_legal(const struct fake_trace_component *c, u32 offset, u32 v);
 u32 fake_old_reserved(const struct fake_trace_component *c, u32 offset, u32 v);
 
-/** A store of a value that is not allowed: a fault. */
+/** Report a store of a value that is not allowed as a fault. */
 void fake_old_check(const struct fake_trace_component *c, u32 offset, u32 v);
 
 /* --- fake_trace_coresight.c --------------------------------------------------- */
@@ -44,7 +47,7 @@ void fake_cs_store(struct fake_trace_component *c, u32 offset, u32 value);
 /** A store of FFCR, or of CTL, takes effect. */
 void fake_cs_command(struct fake_trace_component *c, bool format, u32 value);
 
-/** The address to which an ETR writes. */
+/** Addresses at which an ETR writes. */
 u64 fake_cs_start(const struct fake_trace_component *c);
 u64 fake_cs_limit(const struct fake_trace_component *c);
 u64 fake_cs_wp(const struct fake_trace_component *c);
@@ -52,22 +55,22 @@ void fake_cs_point(struct fake_trace_component *c, u64 wp, u32 wrap);
 
 /* --- fake_trace_hostile.c --------------------------------------------------- */
 
-/** One step of time passes: changes that are due take effect. */
+/** Let one step of time pass: due changes take effect. */
 void fake_hostile_tick(void);
 
 /**
- * Delay a store of Active or Enable, if the design does. @return true if
- * delayed
+ * Delay a store of Active or Enable, if the design does so.
+ * @return true if it is delayed
  */
 bool fake_hostile_later(struct fake_trace_component *c, bool active, u32 value);
 
-/** True if the last store of Enable that is on the way, or done, is of 1. */
+/** True if the last store of Enable, delayed or not, stored 1. */
 bool fake_hostile_enables(const struct fake_trace_component *c);
 
-/** Enable became 0. @return true if Empty comes later */
+/** Handle that Enable became 0. @return true if Empty changes later */
 bool fake_hostile_disabled(struct fake_trace_component *c);
 
-/** Value that a read returns instead. */
+/** Value that a read returns in place of this one. */
 u32 fake_hostile_read(struct fake_trace_component *c, u32 offset, u32 value);
 
 bool fake_hostile_is_broken(const struct fake_trace_component *c, u32 offset);
@@ -76,16 +79,16 @@ bool fake_hostile_is_broken(const struct fake_trace_component *c, u32 offset);
 
 u32 fake_noise(void);
 
-/** Active, or Enable, becomes what the value says. */
+/** Set Active, or Enable, to the value. */
 void fake_trace_command(struct fake_trace_component *c, bool active, u32 value);
 
-/** Enable becomes the stored value, with all effects. */
+/** Set Enable to the stored value, with all effects. */
 void fake_trace_turn(struct fake_trace_component *c, bool on);
 
-/** True if registers with a write address must keep their values. */
+/** True if stores must not change the registers of write addresses. */
 bool fake_writing(const struct fake_trace_component *c);
 
-/** A RAM sink writes bytes of a domain to the address in WP. */
+/** Let a RAM sink write bytes of a domain to the address in WP. */
 void fake_trace_write(struct fake_trace_component *c, u32 bytes, u32 domain);
 
 u32 fake_regs_read(struct fake_trace_component *c, u32 offset);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Several accesses to registers (hart/mmio.h), made of single ones: for harts that
- * are fake or unknown. They are declared before this file is included.
+ * Accesses of several registers (hart/mmio.h), made of single accesses: for
+ * fake harts and other harts. The single ones must be declared before this file
+ * is included.
  */
 #ifndef FAKE_HART_MMIO_PARTS_H
 #define FAKE_HART_MMIO_PARTS_H

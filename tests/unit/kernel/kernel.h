@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* As much of Linux as the files of the module need that are tested on the host. */
+/* The parts of Linux that the module's files under test need, on the host. */
 #ifndef UNIT_KERNEL_H
 #define UNIT_KERNEL_H
 
@@ -40,7 +40,7 @@ struct perf_output_handle {
 	u64 aux_flags;
 };
 
-/** Of tests that have AUX memory. */
+/** Defined by tests that have AUX memory. */
 void *perf_aux_output_begin(struct perf_output_handle *handle,
 			    struct perf_event *event);
 void perf_aux_output_end(struct perf_output_handle *handle, unsigned long size);
@@ -67,7 +67,7 @@ void perf_aux_output_flag(struct perf_output_handle *handle, u64 flags);
 #define container_of(place, type, member) \
 	((type *)(void *)((char *)(place)-offsetof(type, member)))
 
-/* Lists: a ring, and one that only its head has the end of. */
+/* Lists: a ring, and a list whose head has only the first node. */
 struct list_head {
 	struct list_head *next, *prev;
 };
