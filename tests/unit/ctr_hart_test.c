@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/ctr/ctr_hart.c: what a hart has, the gate, start and resume */
+/* lib/ctr/ctr_hart.c: properties of a hart, the gate, start and resume */
 #include <string.h>
 
 #include <base/bits.h>
@@ -12,7 +12,7 @@
 
 /* --- numbers -------------------------------------------------------------- */
 
-/* As the specification's tables have them, counted by hand. */
+/* Fields as in the specification's tables, counted by hand. */
 static void field_numbers(void)
 {
 #define ROW(reg, field, lsb, width)                                 \
@@ -73,9 +73,9 @@ static void gate_rows(void)
 {
 	static const struct {
 		const char *name;
-		u64 mstateen; /* what exists of it */
+		u64 mstateen; /* bits that exist in it */
 		bool smstateen, csrind, ctr, offered;
-		u64 gate; /* what must be open, of the two */
+		u64 gate; /* bits of the two that must be open */
 		bool usable;
 	} rows[] = {
 		{ "all", ~0ull, true, true, true, true, GATE_CTR | GATE_CSRIND,
@@ -100,7 +100,7 @@ static void gate_rows(void)
 		fake.has.smstateen = rows[i].smstateen;
 		fake.has.csrind = rows[i].csrind;
 		fake.has.ctr = rows[i].ctr;
-		/* As OpenSBI does on the word of the device tree alone. */
+		/* OpenSBI opens this bit if the device tree lists CTR. */
 		fake.state.mstateen0 = rows[i].mstateen & GATE_CTR;
 		fake.state.hstateen0 = GATE_CTR;
 		ctr_hart_init(&unit_ctr, rows[i].offered ? CTR_NAMES_CTR : 0);
@@ -116,7 +116,7 @@ static void gate_rows(void)
 	}
 }
 
-/* The second bit is not CTR's alone. */
+/* CTR is not the only user of the second bit. */
 static void gate_leaves_others(void)
 {
 	u64 others = ~(GATE_CTR | GATE_CSRIND);
@@ -174,8 +174,10 @@ static void optional_parts(void)
 	CHECK_EQ("tried, not left", fake.state.mctrctl, 0);
 }
 
-/* A hart that lacks what the specification demands has no CTR, and keeps nothing
- * of the search. */
+/*
+ * A hart without a part that the specification requires has no CTR. The search
+ * changes no state.
+ */
 static void incomplete(void)
 {
 	static const struct {
@@ -214,7 +216,7 @@ static void records_that_stay(void)
 	CHECK("not usable", !unit_ctr.usable);
 }
 
-/* Nobody can record M-mode there, and S-mode lacks nothing. */
+/* Without mctrctl no mode can record M-mode, and S-mode has all of CTR. */
 static void without_mctrctl(void)
 {
 	unit_ctr_hart();
@@ -251,7 +253,10 @@ static void start_after_poison(void)
 	CHECK("MTE is off", !unit_ctr.mte && !unit_ctr.mte_locked);
 }
 
-/* Also where S-mode cannot look: the next stage of a boot may open the gate. */
+/*
+ * The start also clears if S-mode has no access: the next boot stage may open
+ * the gate.
+ */
 static void start_without_gate_clears(void)
 {
 	unit_ctr_hart();
@@ -276,7 +281,7 @@ static void start_forgets(void)
 
 static struct ctr_record records[CTR_DEPTH_MAX];
 
-/* Settings that an owner may have on when it suspends. */
+/* Settings that can be on when an owner suspends. */
 static void owner_state(void)
 {
 	unsigned int n;
@@ -307,7 +312,10 @@ static void resume_rows(void)
 		ctr_save(&unit_ctr, true, &c);
 		if (lost)
 			unit_ctr_poison();
-		/* OpenSBI sets it anew, from the device tree, and hstateen0 */
+		/*
+		 * OpenSBI sets mstateen0 again, from the device tree, and
+		 * hstateen0
+		 */
 		fake.state.mstateen0 = GATE_CTR;
 		fake.state.hstateen0 = GATE_CSRIND | 1ull << 63;
 		ctr_hart_quiesce();
@@ -319,7 +327,7 @@ static void resume_rows(void)
 	}
 }
 
-/* State that is there without CTR being used, or at all, comes back too. */
+/* State also comes back if CTR is not used, or if only other state exists. */
 static void resume_unused(void)
 {
 	struct ctr_context c = { .record = records };
@@ -344,7 +352,7 @@ static void resume_unused(void)
 	}
 }
 
-/* Nothing was kept: nobody's records come to light. */
+/* Nothing was saved: S-mode sees no records of another owner. */
 static void resume_with_nothing(void)
 {
 	struct ctr_context c = { .record = records, .valid = false };

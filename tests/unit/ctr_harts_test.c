@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Harts that differ: each node of the device tree has what its own hart can
- * do, and each hart gives S-mode what its node lists, any of them may boot.
+ * Harts that differ. Each node of the device tree lists the extensions of its
+ * own hart, and each hart gives S-mode the extensions that its node lists. Any
+ * hart may boot.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +13,7 @@ enum { HARTS = 4 };
 
 static const char tree[] = "rv64i_sscsrind_smcdeleg_ssccfg_smctr_ssctr";
 
-/* A machine: its harts, their nodes, and what the firmware knows of them. */
+/* A machine: its harts, their nodes, and the firmware's knowledge of them. */
 static struct {
 	struct fake_hart hart[HARTS];
 	struct ctr_hart ctr[HARTS];
@@ -20,7 +21,7 @@ static struct {
 	struct ctr_harts all;
 } machine;
 
-/* Work of one hart: what it touches is its own. */
+/* Actions of one hart, on its own state. */
 static u8 names_of(unsigned int n)
 {
 	u8 names;
@@ -55,7 +56,7 @@ static void reset(void (*lacks)(unsigned int n, unsigned int mask),
 	}
 }
 
-/* The order of a boot; harts in late come after the tree was made. */
+/* The order of a boot. The harts in late start after the tree was made. */
 static void boot(unsigned int boot_hart, unsigned int late)
 {
 	unsigned int n, i;
@@ -117,7 +118,7 @@ static void no_delegation(unsigned int n, unsigned int mask)
 static const struct {
 	const char *name;
 	void (*lacks)(unsigned int n, unsigned int mask);
-	u8 left; /* of all names */
+	u8 left; /* names that are left of all */
 } ways[] = {
 	{ "no CTR", no_ctr, CTR_NAMES_SELECT | CTR_NAMES_DELEGATION },
 	{ "no CTR bit", no_gate_bit, CTR_NAMES_SELECT | CTR_NAMES_DELEGATION },
@@ -157,7 +158,10 @@ static void every_mask(void)
 			}
 }
 
-/* A hart that comes too late finds an empty node, and keeps to it. */
+/*
+ * A hart that starts too late finds an empty node, and gives S-mode no
+ * extension.
+ */
 static void late_harts(void)
 {
 	unsigned int late, first, n;
@@ -174,7 +178,7 @@ static void late_harts(void)
 		}
 }
 
-/* Its node does not list it, for whatever reason. */
+/* A hart whose node does not list the extension does not have it. */
 static void not_listed(void)
 {
 	unsigned int first, n;
@@ -191,7 +195,7 @@ static void not_listed(void)
 
 /* --- one hart ------------------------------------------------------------- */
 
-/* Nobody knows yet what the state enables and menvcfg are to be. */
+/* The names are found without a change of the state enables and of menvcfg. */
 static void names_change_nothing(void)
 {
 	unit_ctr_hart();
@@ -219,7 +223,7 @@ static void names_of_little(void)
 	CHECK_EQ("no siselect either", ctr_hart_names(), 0);
 }
 
-/* A core that ignores registers it does not have has none of them. */
+/* A core whose absent registers do not trap has none of the extensions. */
 static void names_of_a_core_that_ignores(void)
 {
 	unit_ctr_hart();

@@ -86,7 +86,7 @@ static void isa_list(void)
 	}
 }
 
-/* A blob may be cut anywhere; what is left of the last name does not count. */
+/* A list may be cut anywhere; the rest of its last name is ignored. */
 static void isa_list_without_end(void)
 {
 	char list[16] = "i\0sm_ssctr";

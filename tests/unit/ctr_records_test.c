@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/ctr/ctr_records.c: what an owner leaves, and gets back */
+/*
+ * lib/ctr/ctr_records.c: the records that an owner leaves, and that it finds
+ * again
+ */
 #include <string.h>
 
 #include "unit_ctr.h"
@@ -12,7 +15,7 @@ static struct ctr_context context(u32 room)
 	return (struct ctr_context){ .record = memory, .room = room };
 }
 
-/* A full buffer that has wrapped, with everything on. */
+/* Fill the buffer, so that it has wrapped, and set all controls. */
 static void fill(unsigned int depth)
 {
 	unsigned int n;
@@ -53,7 +56,7 @@ static void round_trip(void)
 		ctr_clear(&unit_ctr);
 		unit_ctr_check_clear("cleared");
 		CHECK("not in use", !ctr_in_use(&unit_ctr));
-		/* Another owner was there */
+		/* Another owner ran */
 		unit_ctr_poison();
 		ctr_clear(&unit_ctr);
 		fake.state.hstateen0 = 1ull << 63;
@@ -64,7 +67,7 @@ static void round_trip(void)
 	}
 }
 
-/* Fields that exist only while the owner's custom bits say so. */
+/* These fields exist only while the owner's custom bits are set. */
 static void custom_fields(void)
 {
 	struct ctr_context c = context(16);
@@ -226,7 +229,9 @@ static void in_use_by_each(void)
 	CHECK("lock", ctr_in_use(&unit_ctr));
 }
 
-/* Looking must not show: S-mode may be between siselect and sireg. */
+/*
+ * The check must not change siselect: S-mode may be between siselect and sireg.
+ */
 static void in_use_keeps_siselect(void)
 {
 	unit_ctr_start();
@@ -235,7 +240,7 @@ static void in_use_keeps_siselect(void)
 	CHECK_EQ("siselect", fake.state.siselect, 0x70);
 }
 
-/* Behind the depth, where nobody can look before it is raised. */
+/* Records beyond the depth: no mode sees them until the depth is greater. */
 static void records_out_of_reach(void)
 {
 	unit_ctr_start();
@@ -248,7 +253,7 @@ static void records_out_of_reach(void)
 	ctr_clear_unused(&unit_ctr);
 }
 
-/* siselect and the bits of hstateen0 are an owner's that uses nothing else. */
+/* An owner that uses nothing else keeps siselect and the bits of hstateen0. */
 static void unused(void)
 {
 	struct ctr_context c = context(0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * include/ctr/ctr_trap.h: every combination of the rules for a trap that M-mode
- * takes and redirects, against the tables of the specification (Smctr 1.0,
- * "Trap and Trap Return Recording", "External Trap Enable Requirements").
+ * takes and redirects, compared with the tables of the specification (Smctr
+ * 1.0, "Trap and Trap Return Recording", "External Trap Enable Requirements").
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #define PC 0x80201234ul
 #define HANDLER 0x80205678ul
 
-/* Owner of the register that a rule looks at. */
+/* Owner of the register that a rule reads. */
 enum owner { HOST, GUEST };
 enum { FROM_S = 1, FROM_V = 2, TO_V = 4 };
 enum { STE_HOST = 1 << HOST, STE_GUEST = 1 << GUEST };
@@ -23,10 +23,12 @@ static const struct way {
 	unsigned int flags;
 	enum owner source;
 	u64 source_bit;
-	enum owner target;  /* its S bit */
-	enum owner rest;    /* filters, RASEMU */
-	unsigned int ste;   /* needed when the target is not enabled */
-	unsigned int ste_m; /* needed besides MTE on the way to M-mode */
+	enum owner target;  /* owner of its S bit */
+	enum owner rest;    /* owner of filters and RASEMU */
+	unsigned int ste;   /* bits that are needed if the target is not
+			     * enabled */
+	unsigned int ste_m; /* bits that are needed with MTE on the way to
+			     * M-mode */
 } ways[] = {
 	{ "U to S", 0, HOST, CTL_U, HOST, HOST, STE_HOST, STE_HOST },
 	{ "S to S", FROM_S, HOST, CTL_S, HOST, HOST, 0, 0 },
@@ -45,7 +47,8 @@ struct combination {
 	const struct way *way;
 	u64 ctl[2];
 	bool frozen, interrupt, mte;
-	bool shy; /* the hart records no trap into M-mode, though it should */
+	bool shy; /* the hart does not record a trap into M-mode that it
+		   * should record */
 };
 
 #define COMBINATIONS (1u << 16)
@@ -87,7 +90,10 @@ static u64 type(const struct combination *c)
 	return c->interrupt ? 2 : 1;
 }
 
-/* The hart records the trap into M-mode, which is never enabled itself. */
+/*
+ * True if the hart records the trap into M-mode, although M-mode is not
+ * enabled.
+ */
 static bool recorded_by_hart(const struct combination *c)
 {
 	const struct way *way = c->way;
@@ -97,7 +103,10 @@ static bool recorded_by_hart(const struct combination *c)
 	       (c->ctl[way->source] & way->source_bit) && ste(c, way->ste_m);
 }
 
-/* The record of the same trap, had it been delegated. @return V and PC, or 0 */
+/*
+ * The record of the same trap if it had been delegated.
+ * @return V and PC, or 0
+ */
 static u64 delegated(const struct combination *c, u64 *target)
 {
 	const struct way *way = c->way;
@@ -113,7 +122,7 @@ static u64 delegated(const struct combination *c, u64 *target)
 	return source && ste(c, way->ste) ? PC | 1 : 0;
 }
 
-/* The buffer is full, its write pointer about to wrap. */
+/* The buffer is full, and its write pointer is about to wrap. */
 static void prepare(const struct combination *c)
 {
 	unsigned int n;
@@ -128,7 +137,7 @@ static void prepare(const struct combination *c)
 	unit_ctr.mte = c->mte;
 }
 
-/* The part of the state a record can change. */
+/* The part of the state that a record can change. */
 struct seen {
 	struct fake_ctr_entry ctr[17];
 	unsigned long status;
@@ -196,7 +205,7 @@ static void every_combination(void)
 		}
 }
 
-/* Without TYPE the hart's record of the trap is known all the same. */
+/* The hart's record of the trap is found without TYPE, too. */
 static void without_types(void)
 {
 	struct combination c = { .way = &ways[1],
@@ -214,7 +223,7 @@ static void without_types(void)
 	CHECK_EQ("data", fake_ctr_entry(0)->data, 0);
 }
 
-/* Of sctrstatus only the pointer moves, also where it wraps. */
+/* In sctrstatus only the pointer changes, also when it wraps. */
 static void other_status_bits(void)
 {
 	unsigned int wrptr;
@@ -232,7 +241,7 @@ static void other_status_bits(void)
 	}
 }
 
-/* Every place of every buffer, and nothing but the record changes. */
+/* For every place in every buffer, only the record changes. */
 static void every_place(void)
 {
 	static struct fake_state want;

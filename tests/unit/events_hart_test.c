@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The facts of every core on the fake hart: what ends in mhpmevent, on which
- * counters, and what is peculiar about some of them.
+ * The facts of every core on the fake hart: the value in mhpmevent, the
+ * counters for it, and the special rules of some cores.
  */
 #include <events/events.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static const char *title(void)
 	return events_text + core->title;
 }
 
-/* The hart and the machine again, as this core with its map. */
+/* Reset the hart and the machine, as this core with its map. */
 static void become(const struct events_core *other)
 {
 	struct pmu_hart_features features = unit_hart.has;
@@ -70,7 +70,7 @@ static u64 wanted(u64 select)
 	return select | (fake.has.sscofpmf ? MINH : 0);
 }
 
-/* Configure, start, look, give back; or expect a refusal. */
+/* Configure, start, check and free a counter; or check that it is refused. */
 static void try_on(unsigned int idx, u32 event_idx, u64 data, u64 select,
 		   bool counts)
 {
@@ -84,7 +84,7 @@ static void try_on(unsigned int idx, u32 event_idx, u64 data, u64 select,
 	CHECK_OK(title(), unit_start(idx, 1, 0, 0));
 	CHECK_EQ(title(), fake.state.event[idx], wanted(select));
 	CHECK_OK(title(), unit_stop(idx, 1, SBI_PMU_STOP_FLAG_RESET));
-	/* Nothing of the selector stays behind to count on. */
+	/* No part of the selector stays, which would count. */
 	CHECK_EQ(title(), fake.state.event[idx], wanted(0));
 }
 
@@ -128,7 +128,10 @@ static void raw_events_of_every_core(void)
 	}
 }
 
-/* The second user of an event on C906 finds no counter, others do. */
+/*
+ * On C906 a second user of the same event finds no counter; users of other
+ * events do.
+ */
 static void one_counter_an_event(void)
 {
 	u64 any;
@@ -162,7 +165,7 @@ static void selected_while_it_runs(u64 selector)
 	CHECK_EQ("silent again", fake.state.event[3], wanted(0));
 }
 
-/* U54 has no mcountinhibit: a counter that is stopped has no event selected. */
+/* U54 has no mcountinhibit: a stopped counter has no event. */
 static void not_inhibited_is_not_selected(void)
 {
 	become_named("sifive,u54-mc");
@@ -171,7 +174,7 @@ static void not_inhibited_is_not_selected(void)
 	CHECK_EQ("and counts", fake.state.event[3], wanted(0x1c000));
 }
 
-/* The same where mcountinhibit is there, but cannot be relied upon. */
+/* The same for a core whose mcountinhibit cannot be relied upon. */
 static void inhibition_is_not_relied_upon(void)
 {
 	become_named("openhwgroup,cva6");
@@ -182,7 +185,7 @@ static void inhibition_is_not_relied_upon(void)
 	CHECK_EQ("nothing is inhibited", fake.log.inhibit_writes, 0);
 }
 
-/* Bits above the selector, which would silence it, are never set by S-mode. */
+/* S-mode never sets the bits above the selector, which would stop it. */
 static void raw_data_cannot_silence(void)
 {
 	become_named("spacemit,x60");
@@ -197,7 +200,10 @@ static void raw_data_cannot_silence(void)
 		 SBI_ERR_NOT_SUPPORTED);
 }
 
-/* X100: a counter for cycles alone, one for instructions, the others for all else. */
+/*
+ * X100: one counter for cycles only, one for instructions only, and the others
+ * for all other events.
+ */
 static void a_counter_of_its_own(void)
 {
 	become_named("spacemit,x100");
@@ -212,7 +218,7 @@ static void a_counter_of_its_own(void)
 		  SBI_SUCCESS, 17);
 }
 
-/* UX900: bits of the selector say in which modes it counts; none is silence. */
+/* UX900: bits of the selector enable modes; without them it counts nothing. */
 static void a_selector_has_its_modes(void)
 {
 	become_named("nuclei,ux900");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/events: which core a hart is, and the table of facts */
+/* lib/events: the core of a hart, and the table of facts */
 #include <events/events.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static void patterns(void)
 			 rows[i].fits);
 }
 
-/* Identities from perf's mapfile.csv, trees and manuals. */
+/* Identities from perf's mapfile.csv, device trees and manuals. */
 static const struct find_row {
 	const char *name, *title;
 	struct events_hart hart;
@@ -191,7 +191,7 @@ static void isa_rows(void)
 			 events_isa_lacks_s(rows[i].isa,
 					    (u32)strlen(rows[i].isa) + 1),
 			 rows[i].lacks);
-	/* It ends where the property ends. */
+	/* The string ends at the end of the property. */
 	CHECK("cut", !events_isa_lacks_s("rv64imacu", 8));
 }
 
@@ -205,7 +205,7 @@ static const struct events_core *core_named(const char *compatible)
 	return events_find(&hart, &found);
 }
 
-/* Looked up by hand in the sources that the facts name. */
+/* Rows that were read by hand in the sources that the facts name. */
 static void select_rows(void)
 {
 	static const struct {
@@ -258,7 +258,7 @@ static bool raw_overlap(const struct events_raw *a, const struct events_raw *b)
 	       (a->select & both) == (b->select & both);
 }
 
-/* All rows of each core are taken by the PMU, and count what they say. */
+/* The PMU accepts all rows of each core, and counts their events. */
 static void every_core_is_taken(void)
 {
 	struct pmu_machine *m = &unit_machine;
@@ -307,7 +307,7 @@ static void raw_rows_are_apart(void)
 	}
 }
 
-/* Each name is found again, and is that of a core. */
+/* Each name is found again, and has a core. */
 static void names_are_whole(void)
 {
 	u32 i, k;
@@ -322,7 +322,7 @@ static void names_are_whole(void)
 	}
 }
 
-/* Counters of C906 count one event each: no row may name two. */
+/* Each counter of C906 counts one event: no row may have two counters. */
 static void c906_counts_one_each(void)
 {
 	const struct events_core *core = core_named("thead,c906");
@@ -336,7 +336,7 @@ static void c906_counts_one_each(void)
 		CHECK_EQ("raw", raw[n].counters, 1u << (raw[n].select + 2));
 }
 
-/* Bits of a SiFive selector add up within its class, never across. */
+/* Bits of a SiFive selector combine within one class, never across classes. */
 static void sifive_stays_in_a_class(void)
 {
 	static const char *const cores[] = { "sifive,u74", "sifive,u54",

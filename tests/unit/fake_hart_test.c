@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Tests of the fake hart itself: a fake that accepts wrong accesses hides
+ * Tests of the fake hart: a fake that accepts wrong accesses would hide
  * defects.
  */
 #include <string.h>
@@ -13,7 +13,7 @@
 
 #define OF (1ull << 63)
 
-/* True if the last access was a fault; forgets it. */
+/* True if the last access was a fault; clears it. */
 static bool faulted(void)
 {
 	bool yes = fake.log.faults != 0;
@@ -27,7 +27,7 @@ static void fake_absent_csrs(void)
 	static const struct {
 		const char *name;
 		unsigned int csr;
-		unsigned int on; /* machines that have it */
+		unsigned int on; /* machines that have this CSR */
 	} rows[] = {
 		{ "mcountinhibit", 0x320, UNIT_INHIBIT },
 		{ "mcyclecfg", 0x321, UNIT_SMCNTRPMF },
@@ -158,7 +158,7 @@ static void fake_memory(void)
 	CHECK("empty", faulted());
 }
 
-/* Where no mapping is needed, memory that was checked once stays ready. */
+/* If no mapping is needed, memory stays ready after one check. */
 static void fake_direct_memory(void)
 {
 	hart_shmem_load32(FAKE_RAM + 32);

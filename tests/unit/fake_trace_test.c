@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The fake trace hardware at its worst, which other tests build on. */
+/* The fake trace hardware at its worst; other tests rely on it. */
 #include <hart/mmio.h>
 
 #include "fake/fake_trace_regs.h"
@@ -73,7 +73,7 @@ static void bytes_land(void)
 	fault_expected("nobody's");
 }
 
-/* Enable shows late, in order with what was stored after it. */
+/* Enable changes late, in order with later stores. */
 static void late(void)
 {
 	unsigned int n, seen = 0;
@@ -90,8 +90,8 @@ static void late(void)
 }
 
 /*
- * Data on the way lands at the address in WP at that time, and Empty waits for
- * it.
+ * Late words are written to the address that WP has then, and Empty waits for
+ * them.
  */
 static void lands_late(void)
 {

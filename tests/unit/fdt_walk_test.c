@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A walk through device trees whose blocks end early, or are absent. */
+/* A walk through device trees whose blocks end early, or do not exist. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,8 +14,10 @@
 #include "../../platform/generic/glue/fdt_trace_walk.h"
 
 #define WORDS 16
-/* Two names that share a place in what a walk remembers, and one that it does not
- * collect. */
+/*
+ * Two names with the same place in the walk's memory, and one that the walk
+ * does not collect.
+ */
 #define STRINGS                                                     \
 	"phandle\0"                                                 \
 	"of a board's own making, and as long as needed for that\0" \
@@ -26,7 +28,8 @@
 #define CELLS (REG + 4)
 
 /*
- * Memory ends with the structure block, so that ASan reports reads behind it.
+ * The memory ends with the structure block, so that ASan reports reads after
+ * it.
  */
 static struct tree {
 	struct fdt_header header;
@@ -69,7 +72,7 @@ static void make(const u32 *word, u32 words)
 		tree->block[n] = cpu_to_fdt32(word[n]);
 }
 
-/* The number of nodes. */
+/* Number of nodes of the walk. */
 static u32 walked(void)
 {
 	u32 nodes = 0;
@@ -140,8 +143,10 @@ static void test_ends_early(void **state)
 	}
 }
 
-/* A node counts as soon as all of its own properties are there; nothing is behind a
- * word that is none, or a property that is cut off, between nodes. */
+/*
+ * A node counts after all of its own properties. A walk ends at a word that is
+ * no token, and at a property between nodes that is cut off.
+ */
 static void test_ends_between(void **state)
 {
 	static const struct {
@@ -168,7 +173,7 @@ static void test_ends_between(void **state)
 	}
 }
 
-/* The walk reads nothing of blocks that are not inside the tree. */
+/* The walk does not read blocks outside the tree. */
 static void test_outside(void **state)
 {
 	static const u32 block[] = { FDT_BEGIN_NODE, 0, FDT_END_NODE };
@@ -216,8 +221,10 @@ static void test_strings(void **state)
 	assert_int_equal(walked(), 1);
 }
 
-/* The next node after a skip is the one behind it, on each depth, and a property out
- * of place is passed. */
+/*
+ * After a skip the next node is the one after it, at each depth. A property in
+ * a wrong place is skipped.
+ */
 static void test_skip(void **state)
 {
 	static const u32 block[] = { FDT_BEGIN_NODE,
@@ -274,8 +281,10 @@ static u32 cell_of(enum fdt_walk_property property)
 	return fdt_walk_cell(&walk, property, &cell) ? cell : 0;
 }
 
-/* Each name is told from the others. The first one of two that are the same counts, as
- * for libfdt. No node has what another one has. */
+/*
+ * Each name is told from the others. Of two equal ones the first one counts, as
+ * in libfdt. No node has properties of another node.
+ */
 static void test_names(void **state)
 {
 	static const u32 block[] = { FDT_BEGIN_NODE,
@@ -318,7 +327,7 @@ static void test_names(void **state)
 	free(tree);
 }
 
-/* A block that ends inside what is passed over has nothing behind it. */
+/* If a block ends inside a skipped part, the walk finds nothing after it. */
 static void test_skip_ends_early(void **state)
 {
 	static const u32 block[] = {
@@ -338,8 +347,10 @@ static void test_skip_ends_early(void **state)
 	}
 }
 
-/* Nothing is behind what was cut off, though its words look like a node, or like the
- * end of one. */
+/*
+ * The walk finds nothing after a part that was cut off, even if its words look
+ * like a node, or like the end of one.
+ */
 static void test_over(void **state)
 {
 	static const u32 node[] = { FDT_BEGIN_NODE, 0, FDT_PROP, FDT_BEGIN_NODE,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * lib/fence/fence.c: the state that one hart leaves behind when it comes up,
- * goes down, or dozes while it waits for another.
+ * lib/fence/fence.c: the state after one hart comes up, goes down, or dozes
+ * while it waits for another one.
  */
 #include <string.h>
 
@@ -48,7 +48,7 @@ static void soft_interrupt(void)
 	interrupts++;
 }
 
-/* The running hart goes on until it waits. */
+/* Let the running hart go on until it waits. */
 static u32 stay(bool waits)
 {
 	return waits ? (fake_harts.self + 1) % fake_harts.count :
@@ -95,7 +95,10 @@ static void goes_down(u32 n)
 	fence_down(&machine, 0);
 }
 
-/* Senders of each word that doze are woken to take their requests back. */
+/*
+ * Dozing senders, in each word, are woken, so that they take their requests
+ * back.
+ */
 static void wakes_senders(void)
 {
 	enum { FAR = FENCE_WORD_BITS + 5 };
@@ -121,12 +124,14 @@ static void sends_or_serves(u32 n)
 		outcome = fence_send(&machine, 0, &set, &request, 0);
 		return;
 	}
-	/* One turn of the sender to look, one to doze */
+	/* The sender looks in one turn, and dozes in the next */
 	fake_harts_step(true);
 	fence_serve(&machine, 1, 0);
 }
 
-/* A sender looks as often as it may, dozes, and is awake at the end. */
+/*
+ * A sender looks the maximum number of times, dozes, and is awake at the end.
+ */
 static void dozes(void)
 {
 	prepare(2);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * lib/fence/fence.c: harts that ask each other for fences and interrupts while
- * they stop, start, sleep, change their domain or die, in many orders. Page
- * tables are a number that grows; a fence makes a hart know the number of the
- * moment. No hart may be in S-mode and know less than a call that named it has
+ * lib/fence/fence.c: harts send fences and interrupts to each other while they
+ * stop, start, sleep, change their domain or die, in many orders. A number that
+ * grows stands for the page tables; a fence gives a hart the present number. No
+ * hart in S-mode may know a smaller number than a call that named it has
  * promised its caller.
  */
 #include <stdlib.h>
@@ -19,11 +19,13 @@ enum { DOMAINS = 2, LIMIT = 200000 };
 enum op { FENCE, IPI, STOP, SLEEP, SWITCH, DIE, NONE };
 
 struct hart {
-	u64 knows;	       /* of the page tables */
-	u64 promised[DOMAINS]; /* to callers, about this hart */
-	u64 calls;	       /* number in its request, 0: it makes no call */
+	u64 knows;	       /* number of the page tables that it knows */
+	u64 promised[DOMAINS]; /* number that callers were promised for this
+				* hart */
+	u64 calls;	       /* number in its request; 0: it makes no call */
 	u32 domain, served, sent, reached, fences;
-	u32 asked[DOMAINS], got[DOMAINS]; /* interrupts: by others, so far */
+	u32 asked[DOMAINS], got[DOMAINS]; /* interrupts sent to it;
+					   * interrupts it got */
 	bool in_s, rung, dead, dies;
 };
 
@@ -31,7 +33,7 @@ static struct fence_machine machine;
 static struct fence_hart fence_harts[FAKE_HARTS_MAX];
 static struct hart harts[FAKE_HARTS_MAX];
 static u64 tables;
-static u32 looks; /* before a hart dozes */
+static u32 looks; /* number of looks before a hart dozes */
 static u32 started, finished;
 static const char *row;
 static u64 seed;
@@ -59,7 +61,7 @@ static void silence(void)
 	self()->rung = false;
 }
 
-/* For ever, if no hart rings. */
+/* Waits for ever if no hart rings. */
 static void doze(void)
 {
 	while (!self()->rung)
@@ -110,7 +112,7 @@ static void serve(void)
 		fence_serve(&machine, fake_harts.self, self()->domain);
 }
 
-/* A moment in S-mode; its end is the next trap. */
+/* Run in S-mode for a moment, until the next trap. */
 static void supervisor(void)
 {
 	struct hart *h = self();
@@ -150,7 +152,7 @@ static bool named(const struct fence_set *set, u32 n)
 	return set->word[n / FENCE_WORD_BITS] & fence_bit(n);
 }
 
-/* Harts that are in another domain now are passed over by the caller. */
+/* The caller leaves out harts that are in another domain now. */
 static void do_fence(struct fence_set set)
 {
 	u32 n, me = fake_harts.self, domain = self()->domain;
@@ -245,7 +247,7 @@ static void do_op(enum op op)
 static enum op ops[8];
 static u32 ops_count, ops_each;
 
-/* A hart that is done has to go on serving the others. */
+/* A hart that has made its calls must still serve the others. */
 static void body(u32 n)
 {
 	u32 i;
@@ -287,7 +289,7 @@ static void prepare(u32 count)
 	fake_harts.soft_interrupt = soft_interrupt;
 }
 
-/* @param exact no hart stops or dies, so that all that is sent arrives */
+/* @param exact true: no hart stops or dies, so all requests arrive */
 static void judge(bool exact)
 {
 	u32 n, sent = 0, reached = 0, served = 0, fences = 0;
@@ -369,7 +371,10 @@ static void any_order(void)
 /* --- every order of few changes -------------------------------------------- */
 /* UNIT_QUICK in the environment: of each first two changes one third */
 
-/* Two harts; the running one is changed at these steps and where it waits. */
+/*
+ * Two harts. The test changes the running hart at these steps, and when it
+ * waits.
+ */
 static unsigned int changes[3];
 static const enum op *pair_ops[2];
 
@@ -471,7 +476,7 @@ static void alone(u32 n)
 	outcome = fence_send(&machine, 0, &named_set, &request, 0);
 }
 
-/* Harts that were never started, and the calling one. */
+/* All other harts were never started. */
 static void nobody_else(void)
 {
 	row = NULL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The public library's tandem trace, by its own headers alone. */
+/* Tandem trace in the public library, with only its own headers. */
 #include <string.h>
 
 #include <hartscope/tandem.h>
@@ -10,7 +10,7 @@ static uint64_t memory[1 << 12] __attribute__((aligned(HARTSCOPE_ALIGNMENT)));
 
 #define ROOM 4
 
-/* An encoder in memory that had something else before. */
+/* An encoder in memory with old contents. */
 static struct hartscope_tandem_encoder *
 dirty_encoder(const struct hartscope_tandem_params *params)
 {
@@ -71,7 +71,7 @@ static void tandem_there_and_back(void)
 	CHECK_EQ("nothing left", got.num, 0);
 }
 
-/* A group without its end is what is left. */
+/* A group without an end remains at the end. */
 static void tandem_cut(void)
 {
 	static const struct hartscope_tandem_params params = { .xlen = 64,

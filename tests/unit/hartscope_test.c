@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The public library without tandem trace, by its own headers alone. */
+/* The public library except tandem trace, with only its own headers. */
 #include <string.h>
 
 #include <hartscope/insn.h>
@@ -169,8 +169,9 @@ static void ntrace_damage(void)
 }
 
 /*
- * beq to itself, else j back: branches without another message, so that their
- * HIST has to wait for I-CNT. @return bytes of the trace
+ * A beq to itself, else j back: these branches have no message of their own, so
+ * their HIST waits for I-CNT.
+ * @return number of bytes of the trace
  */
 static size_t encode_branches(uint8_t *trace, size_t room, unsigned int num)
 {
@@ -237,7 +238,7 @@ static void ntrace_histories(void)
 	CHECK("instructions", seen.insns > 400);
 }
 
-/* Memory for one more of each, at least. */
+/* One more of each takes at least some more memory. */
 static void ntrace_sizes(void)
 {
 	struct hartscope_ntrace_room room = least;
@@ -275,7 +276,7 @@ static void ntrace_encoder_refused(void)
 	CHECK_EQ("size", hartscope_ntrace_encoder_size(&bad[4]), 0);
 }
 
-/* Each of these must be refused. */
+/* Each of these settings must be refused. */
 static void ntrace_refused(void)
 {
 	struct hartscope_ntrace_room room = least;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Buffered output of the host tools, to a function that looks at each piece. */
+/* Buffered output of the host tools, to a function that checks each piece. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static void setup(struct output *out)
 	output_to(out, take, taken);
 }
 
-/* Parts of a trace of which no text came have no memory either. */
+/* A part of a trace without text has no memory. */
 static void nothing_has_no_address(void **state)
 {
 	struct output out;
@@ -57,7 +57,7 @@ static void nothing_is_not_told(void **state)
 	assert_int_equal(pieces, 0);
 }
 
-/* A piece larger than the buffer comes behind those that wait in it. */
+/* A piece larger than the buffer is written after the pieces in the buffer. */
 static void large_pieces_keep_the_order(void **state)
 {
 	static char large[OUTPUT_BUFFER + 1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Device trees to designs of trace hardware. */
+/* Conversion of device trees to designs of trace hardware. */
 #include <string.h>
 
 #include <libfdt.h>
@@ -15,7 +15,7 @@ static struct hw_design design[HW_COMPS_MAX];
 static unsigned int num;
 static const char *error;
 
-/* Change of a node by a test. */
+/* A test changes a node with this function. */
 static const char *spoiled; /* name of the node */
 static void (*spoil)(int node);
 

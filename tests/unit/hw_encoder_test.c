@@ -36,7 +36,7 @@ static void encoder_overflows(void)
 		 NTRACE_SYNC_FIFO);
 }
 
-/* A hart that waits loses nothing. */
+/* An encoder that stalls its hart loses no message. */
 static void encoder_stalls(void)
 {
 	struct ntrace_msg msg;
@@ -49,7 +49,7 @@ static void encoder_stalls(void)
 		 4999);
 }
 
-/* Nobody would free this one: it goes on, and something is lost. */
+/* The sink never accepts data: the hart goes on, and messages are lost. */
 static void encoder_stalls_for_ever(void)
 {
 	struct ntrace_msg msg;
@@ -83,7 +83,7 @@ static void encoder_status(void)
 	CHECK("1 clears it", !(unit_hw_load(ENC0, TR_CONTROL) & OVERFLOW));
 }
 
-/* Settings that change do not hide that something was lost; a start does. */
+/* Changes of settings keep the report of a loss; a start clears it. */
 static void encoder_status_stays(void)
 {
 	slow_sink(0);
@@ -102,7 +102,7 @@ static void encoder_status_stays(void)
 
 /* --- encoders --------------------------------------------------------------- */
 
-/* As Linux does: enabled first, then the mode, then trTeInstTracing. */
+/* The order of Linux: Enable, then the mode, then trTeInstTracing. */
 static void encoder_mode_after_enable(void)
 {
 	struct ntrace_msg msg;
@@ -264,7 +264,7 @@ static void encoder_counter_reset(void)
 	CHECK("from 0 again", counter(FUNNEL) < 1000);
 }
 
-/* The encoder's time is the funnel's, cut to its width. */
+/* The encoder has the funnel's time, cut to its own width. */
 static void encoder_shared_time(void)
 {
 	u32 run = TS_MODE(TR_TS_INTERNAL_SYSTEM) | (u32)TS(COUNT) | 1;

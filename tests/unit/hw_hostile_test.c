@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The model of trace hardware at its worst: late, noisy, full of surprises. */
+/*
+ * The model of trace hardware at its worst: late, noisy, with unexpected
+ * values.
+ */
 #include <string.h>
 
 #include "unit_hw.h"
 
 enum { LOADS = 1000, LATE = 100 };
 
-/* An encoder has recorded, and is off; the sink writes LATE accesses later. */
+/*
+ * An encoder has recorded, and is off; the sink writes after LATE more
+ * accesses.
+ */
 static void record_late(void)
 {
 	unit_hw_usual();
@@ -17,7 +23,7 @@ static void record_late(void)
 	unit_hw_store(ENC0, TR_CONTROL, 1);
 }
 
-/* The record stays on its way: Empty is 0, memory is as it was. */
+/* While the data is on its way, Empty is 0 and memory is unchanged. */
 static void hostile_lands_late(void)
 {
 	unsigned int n;
@@ -32,7 +38,7 @@ static void hostile_lands_late(void)
 	CHECK("empty", unit_hw_load(SINK, TR_CONTROL) & HW_EMPTY);
 }
 
-/* A reset does not recall data that has left. */
+/* A reset does not stop data that has left. */
 static void hostile_lands_after_reset(void)
 {
 	unsigned int n;
@@ -46,7 +52,7 @@ static void hostile_lands_after_reset(void)
 	CHECK("landed", UNIT_HW_DATA[0]);
 }
 
-/* More than can be on its way pushes what is. */
+/* If more data follows than can be on its way, the older data is written. */
 static void hostile_lands_all(void)
 {
 	unsigned int n;

@@ -9,7 +9,10 @@
 #define ENABLE FIELD_MASK(TR_CONTROL, ENABLE)
 #define EMPTY FIELD_MASK(TR_CONTROL, EMPTY)
 
-/* Register contents after all ones but Enable, and after 0 but Active. */
+/*
+ * Values of a register after a write of ones except Enable, and of 0 except
+ * Active.
+ */
 struct row {
 	unsigned int comp, offset;
 	u32 ones, zero;
@@ -53,7 +56,10 @@ static const struct row *row_of(unsigned int comp, unsigned int offset)
 	return NULL;
 }
 
-/* Comparators have the registers of the first one, and so on. */
+/*
+ * All encoders have the registers of the first one; the same holds for
+ * comparators.
+ */
 static u32 expected(unsigned int comp, unsigned int offset, bool ones)
 {
 	const struct row *row;
@@ -111,7 +117,7 @@ static void regs_warl(void)
 	}
 }
 
-/* Only tr??Control is there while Active is 0. */
+/* While Active is 0, only tr??Control exists. */
 static void regs_in_reset(void)
 {
 	unsigned int comp, at, same = 0;
@@ -349,7 +355,7 @@ static void regs_wired(void)
 	CHECK_EQ("vendor", unit_hw_load(ENC0, TR_TE_IMPL), 0xab010101);
 }
 
-/* Registers have 32 bits; other stores leave them alone. */
+/* Registers have 32 bits; stores of other sizes do not change them. */
 static void regs_other_sizes(void)
 {
 	u64 at = HW_WINDOW(FUNNEL) + TR_FUNNEL_DIS_INPUT;

@@ -43,7 +43,7 @@ static void trace_whole(void)
 	}
 }
 
-/* A bridge in the middle keeps nothing; while it is disabled nothing gets by. */
+/* A bridge stores nothing; while it is disabled, no message passes. */
 static void trace_over_a_bridge(void)
 {
 	size_t size = unit_hw_reference(expected, sizeof(expected), 50);
@@ -117,7 +117,7 @@ static void trace_stops_on_wrap(void)
 	CHECK("and is enabled", control & HW_ENABLE);
 }
 
-/* Addresses are rounded and kept in range. */
+/* Addresses are rounded and limited to a range. */
 enum kind {
 	ANY,
 	WIDE,
@@ -190,7 +190,7 @@ static void trace_pointers(void)
 	}
 }
 
-/* In use, pointers and mode are the hardware's. */
+/* While the sink is in use, only the hardware changes pointers and mode. */
 static void trace_pointers_in_use(void)
 {
 	unit_hw_usual();
@@ -283,7 +283,7 @@ static void two_sources(u32 disabled)
 	unit_hw_stop();
 }
 
-/* Alone through the funnel, as what comes from both is compared with it. */
+/* The trace of one encoder alone; the trace of both is compared with it. */
 static size_t one_source(unsigned int hart, u32 id, u8 *out)
 {
 	size_t i, size;
@@ -323,7 +323,7 @@ static void trace_disabled_input(void)
 	      !(unit_hw_load(ENC0, TR_CONTROL) & OVERFLOW));
 }
 
-/* Data that is thrown away needs no room. */
+/* Discarded data needs no room. */
 static void trace_disabled_input_of_full_funnel(void)
 {
 	unit_hw_funnel();
@@ -338,7 +338,7 @@ static void trace_disabled_input_of_full_funnel(void)
 	CHECK_EQ("gone", unit_hw_load(ENC0, TR_CONTROL) & HW_EMPTY, HW_EMPTY);
 }
 
-/* A funnel that is not enabled lets nothing through. */
+/* No message passes a funnel that is not enabled. */
 static void trace_closed_funnel(void)
 {
 	unit_hw_funnel();
@@ -356,7 +356,7 @@ static void trace_closed_funnel(void)
 		      unit_hw_reference(expected, sizeof(expected), 20)));
 }
 
-/* To all outputs that are enabled. */
+/* Messages go to all enabled outputs. */
 static void trace_two_outputs(void)
 {
 	unit_hw_usual();

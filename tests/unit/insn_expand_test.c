@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * insn_expand() against the model's own reader of 16-bit instructions, which
- * shares no code with it, for every encoding; Zcb, which the model has not,
- * by rows.
+ * insn_expand() compared with the model's own decoder of 16-bit instructions,
+ * which shares no code with it, for every encoding; Zcb, which the model does
+ * not have, by rows.
  */
 #include <stdio.h>
 
@@ -12,7 +12,9 @@
 #include "model_rig.h"
 #include "unit.h"
 
-/* The model finds shifts by 32 and more illegal on RV32 after it expanded them. */
+/*
+ * On RV32 the model detects illegal shifts by 32 and more after the expansion.
+ */
 static u32 expected(u32 code)
 {
 	u32 word = model_expand(&rig, code), opcode = word & 0x707f;

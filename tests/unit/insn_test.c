@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * insn/insn.h. Classes are compared for every 16-bit and very many 32-bit
- * encodings with rows of mask and match, offsets with an assembler's view of
- * them: where each bit of the offset goes.
+ * insn/insn.h. Classes of every 16-bit and of very many 32-bit encodings are
+ * compared with rows of mask and match; offsets are compared with tables of
+ * their bits.
  */
 #include <insn/insn.h>
 
@@ -16,11 +16,11 @@ enum {
 	ANY = 0,
 };
 
-/* Encodings with (code & mask) == match; the first row that fits counts. */
+/* Encodings with (code & mask) == match; the first matching row applies. */
 static const struct row {
 	const char *name;
 	u32 mask, match;
-	u8 on, flow, link, rd, rs1; /* 255: what bits 11:7 (19:15) say */
+	u8 on, flow, link, rd, rs1; /* 255: the number in bits 11:7 (19:15) */
 } rvc_rows[] = {
 	{ "all zeros", 0xffff, 0, ANY, INSN_CUSTOM, 0, 0, 0 },
 	{ "c.jal", 0xe003, 0x2001, RV32, INSN_JUMP, INSN_LINK_CALL, 1, 0 },
@@ -146,7 +146,10 @@ static void insn_classes_16_bits(void)
 		}
 }
 
-/* The lower 20 bits, where all opcodes, registers and funct3 are. */
+/*
+ * All values of the lower 20 bits, which have the opcodes, registers and
+ * funct3.
+ */
 static void insn_classes_32_bits(void)
 {
 	u32 code;
@@ -162,7 +165,7 @@ static void insn_classes_32_bits(void)
 	}
 }
 
-/* All of SYSTEM with rd, funct3 and rs1 of 0, where xRET and ECALL are. */
+/* All of SYSTEM with rd, funct3 and rs1 of 0, which includes xRET and ECALL. */
 static void insn_classes_system(void)
 {
 	u32 imm;
@@ -175,11 +178,11 @@ static void insn_classes_system(void)
 	}
 }
 
-/* Where bit n of an offset is in the encoding. */
+/* Place of bit n of an offset in the encoding. */
 static const struct offset_row {
 	const char *name;
 	u32 code;
-	u8 bits; /* of the offset, sign included */
+	u8 bits; /* number of bits of the offset, with its sign */
 	u8 at[21];
 } offset_rows[] = {
 	{ "c.j", 0xa001, 12, { 0, 3, 4, 5, 11, 2, 7, 6, 9, 10, 8, 12 } },
@@ -224,7 +227,7 @@ static void insn_offsets(void)
 	}
 }
 
-/* c.jal has c.j's offset, on RV32 only. */
+/* c.jal has the offset of c.j, on RV32 only. */
 static void insn_c_jal_or_c_addiw(void)
 {
 	struct insn jal = decode(0x2001 | 0x1ff8, &isas[0].isa);

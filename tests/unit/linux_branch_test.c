@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Branch records: blocks in AUX memory whose reader is slow, none of which is lost
- * without a record; and open calls of tasks that come and go.
+ * Branch records: blocks in AUX memory with a slow reader, none of which is
+ * lost without a record; and open calls of tasks that are kept and restored.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,7 +37,7 @@ static struct {
 	struct trace_aux aux;
 	u64 head, tail;
 	unsigned int records;
-	/* a record said that memory is full: perf turns the event off */
+	/* a record reported full memory: perf disables the event */
 	bool told;
 } ring;
 
@@ -76,7 +76,7 @@ static u64 word_at(u64 at)
 	return value;
 }
 
-/* The next block is the one with this number; how many bytes. */
+/* Check that the next block has this number. @return its size in bytes */
 static u64 read_block(u64 at, u64 number)
 {
 	u64 head = word_at(at), entries = head >> 32 & 0xffff, i;
@@ -105,7 +105,7 @@ static void make_block(struct branch_hart *hart, u64 number)
 		hart->block.entry[i].target = number + i;
 }
 
-/* The reader comes by chance. */
+/* The reader reads at random times. */
 static void no_block_is_lost_without_a_record(void **state)
 {
 	static struct branch_hart hart;
@@ -126,13 +126,16 @@ static void no_block_is_lost_without_a_record(void **state)
 			assert_int_equal(read_block(before, number),
 					 ring.head - before);
 		} else {
-			/* before it, too, a record has said so */
+			/* an earlier record has reported it, too */
 			lost++;
 			assert_true(told && ring.told);
 		}
 		assert_int_equal(ring.records, records + 1);
 		told = ring.told;
-		/* off until the reader has turned it on, which it does now and then */
+		/*
+		 * the event stays off until the reader turns it on, at random
+		 * times
+		 */
 		if (told ? !below(10) : !below(200)) {
 			ring.tail = ring.head;
 			told = false;
@@ -151,7 +154,7 @@ static void flags_need_no_block(void **state)
 	hart.block.entries = 0;
 	branch_block_write(&hart, PERF_AUX_FLAG_PARTIAL);
 	assert_int_equal(ring.records, 1);
-	/* an address that is not mapped */
+	/* an address outside the mapped memory */
 	ring.tail = ring.head - AUX;
 	branch_block_write(&hart, PERF_AUX_FLAG_PARTIAL);
 	assert_int_equal(ring.records, 1);
@@ -192,10 +195,13 @@ static void calls_come_back_with_their_task(void **state)
 		keep(&tasks[i], i, i % CALLS + 1);
 	for (i = 0; i < TASKS - 1; i++)
 		takes(&tasks[i], i, i % CALLS + 1);
-	/* they are not kept any more */
+	/* the calls were taken, so they are not kept any more */
 	for (i = 0; i < TASKS; i++)
 		takes(&tasks[i], 0, 0);
-	/* newer ones replace older ones; nothing is none, and more is cut */
+	/*
+	 * newer calls replace older ones; 0 calls are none, and too many are
+	 * cut
+	 */
 	keep(&tasks[0], 7, 3);
 	keep(&tasks[0], 8, 2);
 	takes(&tasks[0], 8, 2);
@@ -214,17 +220,17 @@ static void others_do_not_get_them(void **state)
 	unsigned int i;
 
 	(void)state;
-	/* another task in the memory of one that has ended */
+	/* another task at the address of a task that has ended */
 	assert_int_equal(branch_stacks_add(2, CALLS), 0);
 	keep(&tasks[0], 1, 2);
 	tasks[0].start_boottime = 5;
 	takes(&tasks[0], 0, 0);
-	/* with too few places those that went last are kept */
+	/* with too few places the newest ones are kept */
 	for (i = 1; i < TASKS; i++)
 		keep(&tasks[i], i, 1);
 	for (i = 1; i < TASKS; i++)
 		takes(&tasks[i], i, i >= TASKS - 2);
-	/* places that go take calls with them, the oldest first */
+	/* if places are removed, the oldest calls go first */
 	keep(&tasks[1], 1, 1);
 	keep(&tasks[2], 2, 1);
 	branch_stacks_remove(1);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Pieces of trace in AUX memory: two harts into one sink, whose encoders start and
- * stop 10^4 times, do not start now and then, whose sink goes round, and whose
- * reader is slow. Every message has a number: of those that are missing a record has
- * to say so.
+ * Pieces of trace in AUX memory: two harts with one sink. Their encoders start
+ * and stop 10^4 times, and sometimes do not start; the sink wraps, and the
+ * reader is slow. Every message has a number: a record must report missing
+ * messages.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -26,17 +26,19 @@
 #define STARTS 10000
 #define LOSS (PERF_AUX_FLAG_PARTIAL | PERF_AUX_FLAG_TRUNCATED)
 
-/** AUX memory as perf has it, and the contents of its records. */
+/** AUX memory as in perf, and the contents of its records. */
 struct ring {
 	u8 memory[AUX];
 	struct trace_aux aux;
 	u64 head, tail;
 	bool open;
 	unsigned int records;
-	/* messages: all that were sent, those before the encoder was on; the next one
-	 * that has to come */
+	/*
+	 * numbers of messages: sent so far; sent before the encoder was on;
+	 * expected next
+	 */
 	u64 sent, before, next;
-	/* a record said that some are missing */
+	/* a record has reported missing messages */
 	bool told;
 };
 
@@ -144,7 +146,10 @@ void perf_aux_output_flag(struct perf_output_handle *handle, u64 flags)
 	handle->aux_flags |= flags;
 }
 
-/* Messages of a record: each is whole, and the next, or a record spoke of a loss. */
+/*
+ * Check that each message of a record is complete, and the next one; else a
+ * record must have reported a loss.
+ */
 static void read_messages(struct ring *ring, unsigned long size, bool flagged)
 {
 	u64 at = ring->head, end = at + size, number;
@@ -152,7 +157,7 @@ static void read_messages(struct ring *ring, unsigned long size, bool flagged)
 	u8 byte;
 
 	while (at < end) {
-		/* an Error message is the break that follows a loss */
+		/* an Error message is the break after a loss */
 		byte = ring->memory[at++ % AUX];
 		number = ring->memory[at % AUX] >> 2 & (HARTS - 1);
 		assert_int_equal(number, ring - rings);
@@ -221,7 +226,7 @@ static void setup(void)
 	assert_int_equal(trace_sink_get(&ram), 0);
 }
 
-/* A message: TCODE, source, number, and some bytes more */
+/* Send a message: TCODE, source, number, and some more bytes */
 static void send(unsigned int hart)
 {
 	u64 number = rings[hart].sent++;
@@ -253,7 +258,7 @@ static void drain(struct ring *ring)
 	ring->tail += below((unsigned int)(ring->head - ring->tail) + 1);
 }
 
-/* One start and one stop of a hart, with looks between. */
+/* Start and stop a hart once, with reads in between. */
 static void one_piece(unsigned int hart)
 {
 	struct ring *ring = &rings[hart];
@@ -265,7 +270,7 @@ static void one_piece(unsigned int hart)
 	stop_error = below(16) ? 0 : -ETIMEDOUT;
 	error = begin(hart);
 	if (error) {
-		/* only messages that no encoder sends are missing */
+		/* only messages without an encoder are missing */
 		assert_int_equal(ring->records, records + 1);
 		assert_true(error == -ENOSPC || error == start_error);
 		assert_true(ring->told);
@@ -279,7 +284,7 @@ static void one_piece(unsigned int hart)
 	send_some(40);
 	trace_piece_end(&harts[hart], NULL);
 	assert_true(!full || ring->told);
-	/* a source that did not stop in time goes on sending */
+	/* a source that did not stop in time still sends */
 	if (stop_error)
 		send(hart);
 }
@@ -291,7 +296,7 @@ static void nothing_is_lost_without_a_record(void **state)
 	(void)state;
 	seed = 1;
 	setup();
-	/* the other one is on meanwhile, more often than not */
+	/* the other hart is on meanwhile, in most rounds */
 	for (i = 0; i < STARTS; i++) {
 		hart = i / 8 % HARTS;
 		if (!on[!hart]) {
@@ -336,8 +341,8 @@ static void without_a_fault_nothing_is_lost(void **state)
 }
 
 /*
- * Memory that no code reads: each start says that it is full, and a record
- * always has a place.
+ * Memory that no code reads: each start reports that it is full, and there is
+ * always room for a record.
  */
 static void full_memory_says_so(void **state)
 {
@@ -361,7 +366,7 @@ static void full_memory_says_so(void **state)
 	assert_true(rings[0].head < AUX - 1);
 }
 
-/* The end of a message does not come in time. */
+/* The end of a message does not arrive in time. */
 static void begin_of_message_is_told(void **state)
 {
 	(void)state;
@@ -374,7 +379,7 @@ static void begin_of_message_is_told(void **state)
 	assert_int_equal(rings[0].head, 0);
 }
 
-/* Nobody knows what the CPU executes after its event. */
+/* The instructions after a CPU's event are not known. */
 static void last_piece_says_so(void **state)
 {
 	(void)state;
@@ -385,7 +390,7 @@ static void last_piece_says_so(void **state)
 	trace_piece_end(&harts[0], NULL);
 	assert_true(rings[0].told);
 	assert_int_equal(rings[0].next, 1);
-	/* nothing is open between pieces: that of the end before has said it */
+	/* no piece is open now: the last one has reported this already */
 	trace_piece_is_last(&harts[0]);
 	assert_int_equal(rings[0].records, 1);
 }
@@ -403,7 +408,9 @@ static void snapshot_is_never_full(void **state)
 		assert_true(trace_piece_look(&harts[0], NULL));
 	}
 	assert_true(harts[0].handle.head > 4 * AUX);
-	/* the record says where the piece ends, and all that it was */
+	/*
+	 * the record has the place at which the piece ends, and its whole size
+	 */
 	assert_int_equal(harts[0].moved, harts[0].handle.head);
 	harts[0].handle.aux_flags = 0;
 	rings[0].open = false;

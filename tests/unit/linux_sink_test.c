@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The kernel module's way from a sink to the queues of harts, on the host: the
- * file itself, with a sink whose write pointer the test moves.
+ * The kernel module's path from a sink to the queues of harts: its own file on
+ * the host, with a sink whose write pointer the test moves.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 #include "../../platform/linux/trace.h"
 
 #define SIZE 4096
-/* the last byte of a message has both; a byte that is none has all */
+/* MSEO of a message's last byte; an idle byte */
 #define LAST 3
 #define IDLE 0xff
 
@@ -89,7 +89,7 @@ static void write_bytes(const void *bytes, size_t size)
 		memory[wp++ % SIZE] = *byte++;
 }
 
-/* Takes all that a hart has, into out. */
+/* Take all data of a hart, to out. */
 static size_t take(struct trace_hart *hart)
 {
 	struct trace_aux aux = { .base = out, .size = sizeof(out) };
@@ -103,7 +103,7 @@ static void expect(struct trace_hart *hart, const void *bytes, size_t size)
 	assert_memory_equal(out, bytes, size);
 }
 
-/* A message of a source: TCODE, source and a body, the last byte with MSEO 3. */
+/* A message of a source: TCODE, source and a body; the last byte has MSEO 3. */
 #define OF(source, body) 0x10, (source) << 2 | (body) << 3, (body) << 2 | 3
 
 static void parts_by_source(void **state)
@@ -115,7 +115,7 @@ static void parts_by_source(void **state)
 	size_t i;
 
 	(void)state;
-	/* wherever the sink is looked at meanwhile */
+	/* for each place at which the sink is read in between */
 	for (i = 0; i <= sizeof(mixed); i++) {
 		setup(2);
 		write_bytes(mixed, i);
@@ -145,7 +145,7 @@ static void goes_round(void **state)
 	assert_false(harts[0].lost);
 }
 
-/* Messages of which none is whole behind the hardware's second round */
+/* After the hardware's second round no message is complete */
 static void round_is_noticed(size_t size)
 {
 	static const u8 one[] = { OF(0, 1) }, good[] = { OF(0, 6) };
@@ -162,7 +162,7 @@ static void round_is_noticed(size_t size)
 	assert_true(harts[0].lost && harts[1].lost);
 	assert_int_equal(trace_queue_len(&harts[0]), 0);
 	assert_int_equal(trace_queue_len(&harts[1]), 0);
-	/* the end of a message without its begin, then a message */
+	/* the end of a message without its beginning, then a message */
 	write_bytes("\x13", 1);
 	write_bytes(good, sizeof(good));
 	trace_sink_read(&harts[1]);
@@ -193,7 +193,7 @@ static void fill_queue(unsigned int num)
 	size = take(&harts[0]);
 	assert_true(size > SIZE / 2 && size <= SIZE);
 	assert_int_equal(size % sizeof(one), 0);
-	/* the rest of the last one, and one more */
+	/* the rest of the last message, and another one */
 	for (; i % sizeof(one); i++)
 		write_bytes(one + i % sizeof(one), 1);
 	write_bytes(one, sizeof(one));
@@ -262,8 +262,10 @@ static void dropped_queue_is_empty(void **state)
 	assert_false(trace_queue_lost(&harts[0]));
 }
 
-/* AUX memory has whole messages, however much room it has, and whenever the sink
- * was looked at. */
+/*
+ * AUX memory gets only complete messages, with any room, and at any time of a
+ * read.
+ */
 static void only_whole_messages_are_taken(void **state)
 {
 	static const u8 two[] = { OF(0, 1), OF(0, 2) };
@@ -285,8 +287,10 @@ static void only_whole_messages_are_taken(void **state)
 	}
 }
 
-/* The sink is overwritten amid a message, of which the begin was read: none of it
- * comes, and the next one comes. */
+/*
+ * The sink is overwritten inside a message whose beginning was read: no part of
+ * it comes, but the next one does.
+ */
 static void begin_of_overwritten_message_goes(void **state)
 {
 	static const u8 one[] = { OF(0, 1) }, good[] = { OF(0, 6) };
@@ -308,8 +312,11 @@ static void begin_of_overwritten_message_goes(void **state)
 	expect(&harts[0], end, sizeof(end));
 }
 
-/* An encoder that starts anew begins with a message, which must not go with what
- * was overwritten before; where others write, too, it may, and is missing then. */
+/*
+ * An encoder that starts again begins with a message, which must not be dropped
+ * with the overwritten data. If other encoders write, too, it may be dropped,
+ * and is then reported.
+ */
 static void restart_after_overwriting(void **state)
 {
 	static const u8 one[] = { OF(0, 1) };
@@ -332,7 +339,7 @@ static void restart_after_overwriting(void **state)
 	}
 }
 
-/* The end of a message whose begin was dropped belongs to no message. */
+/* The end of a message whose beginning was dropped is dropped, too. */
 static void rest_of_dropped_message_is_nobodys(void **state)
 {
 	static const u8 one[] = { OF(0, 1) }, other[] = { OF(0, 2) };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The machine that the model's harts are in: devices, turns, time. */
+/* The machine around the model's harts: devices, turns, time. */
 #include <string.h>
 
 #include <machine/machine.h>
@@ -53,7 +53,7 @@ static void make(unsigned int xlen)
 	machine_start(&machine, 1, MACHINE_RAM + 0x400, 0, 0, 0);
 }
 
-/* Instructions for a hart, a jump to itself behind them. */
+/* Store instructions for a hart, and a jump to itself after them. */
 static void program(unsigned int hart, const u32 *words, unsigned int count)
 {
 	u32 end = JUMP_HERE;
@@ -176,7 +176,7 @@ static void clint_registers(void)
 	CHECK_EQ("as before", loaded(MACHINE_CLINT + 4, 4), 1);
 }
 
-/* Only loads and stores reach a device. */
+/* A device accepts only loads and stores. */
 static void no_fetch_no_amo(void)
 {
 	const struct model_bus *bus = &harts[0].bus;
@@ -197,7 +197,7 @@ static void no_fetch_no_amo(void)
 
 /* --- harts ---------------------------------------------------------------- */
 
-/* A hart interrupts the other one. */
+/* A hart interrupts another one. */
 static void software_interrupt(void)
 {
 	make(64);
@@ -218,7 +218,7 @@ static void software_interrupt(void)
 	CHECK_EQ("gone", get(1, 0x344) & 1 << 3, 0);
 }
 
-/* All sleep: time goes on to the first timer at once. */
+/* If all harts sleep, time advances to the first timer at once. */
 static void sleep_until_a_timer(void)
 {
 	make(64);
@@ -246,7 +246,7 @@ static void sleep_for_ever(void)
 	CHECK_EQ("asleep", machine_run(&machine, 1000), MACHINE_ASLEEP);
 }
 
-/* The same for the timer of S-mode, where M-mode has set none. */
+/* The same for the timer of S-mode, if M-mode has set none. */
 static void sleep_until_stimecmp(void)
 {
 	make(64);
@@ -288,7 +288,7 @@ static void timers(void)
 	s_mode_timer(32);
 }
 
-/* A store of a hart shows in its own mip at once. */
+/* A store of a hart changes its own mip at once. */
 static void lines_within_a_turn(void)
 {
 	make(64);
@@ -320,7 +320,7 @@ static void time_and_counters(void)
 	CHECK_EQ("minstret", get(1, 0xb02), 1600);
 }
 
-/* A counter that is written has this value behind the instruction. */
+/* A written counter has this value after the instruction. */
 static void written_counters(void)
 {
 	static const struct {
@@ -380,7 +380,10 @@ static void start_registers(void)
 	CHECK_EQ("a2", get(1, MODEL_X0 + 12), 7);
 }
 
-/* Load reserved, and so many instructions later store. @return did it fail? */
+/*
+ * Load reserved, and store this number of instructions later.
+ * @return value of sc.w: 0 if it stored
+ */
 static u64 store_after(unsigned int instructions)
 {
 	u32 words[80];
@@ -398,7 +401,7 @@ static u64 store_after(unsigned int instructions)
 	return get(0, MODEL_X0 + 11);
 }
 
-/* A reservation does not outlast the turn, in which another hart may store. */
+/* A reservation ends with the turn, after which another hart may store. */
 static void reservations(void)
 {
 	CHECK_EQ("in a turn", store_after(8), 0);
@@ -428,7 +431,7 @@ static void reset(void)
 	CHECK_EQ("running", machine_run(&machine, 1), MACHINE_RUNNING);
 }
 
-/* A reset leads to the ROM, where there is one. */
+/* After a reset a hart starts in the ROM, if there is one. */
 static void boot_rom(void)
 {
 	const u32 words[] = { 0xf1402573, JUMP_HERE }; /* csrr a0, mhartid */

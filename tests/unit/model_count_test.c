@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Counters of the model that its caller moves on, and their overflow. */
+/* Counters of the model that its caller advances, and their overflow. */
 #include "unit.h"
 #include "model_ctr_rig.h"
 
@@ -48,7 +48,7 @@ static void events(void)
 	CHECK_EQ("no event any more", rig_get(MHPMCOUNTER3 + 1), 6);
 }
 
-/* A hart whose implementation names no event counts none. */
+/* A hart whose implementation defines no event counts none. */
 static void no_events(void)
 {
 	ctr_new(64);
@@ -57,7 +57,10 @@ static void no_events(void)
 	CHECK_EQ("nothing", rig_get(MHPMCOUNTER3), 0);
 }
 
-/* An event that is written but not stored is none; all from outside are. */
+/*
+ * An event whose written bits are not stored does not count; events from
+ * outside do.
+ */
 static void stored_events(void)
 {
 	struct model_config config = ctr_config(64);
@@ -78,7 +81,7 @@ static void stored_events(void)
 	CHECK_EQ("from outside", rig_get(MHPMCOUNTER3), 5);
 }
 
-/* Without Sscofpmf nothing filters, and nothing overflows. */
+/* Without Sscofpmf there are no filters and no overflows. */
 static void no_sscofpmf(void)
 {
 	struct model_config config = ctr_config(64);

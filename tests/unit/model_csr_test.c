@@ -12,7 +12,9 @@ enum {
 	BOTH = 3,
 };
 
-/* Written as M-mode of QEMU's harts does, all bits set unless it says else. */
+/*
+ * Writes by M-mode on QEMU's harts, of all ones unless a row has another value.
+ */
 static const struct row {
 	const char *name;
 	u32 csr;
@@ -67,7 +69,10 @@ static void check_row(const struct row *row, unsigned int xlen)
 	rig_set(0x300, rig_get(0x300) | 0x2000);
 	rig_csr(row->csr, row->write & mask);
 	CHECK_EQ(row->name, rig_get(row->csr), row->want & mask);
-	/* rd is noted, the register unless it is read-only zero, FS for fcsr */
+	/*
+	 * The step notes rd, the register unless it is read-only zero, and FS
+	 * for fcsr
+	 */
 	CHECK_EQ(row->name, rig_step.writes,
 		 row->csr == 0x312 ? 1 : 2 + (row->csr < 4));
 	if (row->csr == 0x312)
@@ -267,7 +272,10 @@ static void views(void)
 	CHECK_EQ("sstatus from outside", rig_get(0x300), 0x800000000);
 }
 
-/* From outside everything is stored, whatever an instruction could write. */
+/*
+ * From outside every value is stored, even if an instruction could not write
+ * it.
+ */
 static void stored(void)
 {
 	static const u16 numbers[] = { 0x140, 0x141, 0x142, 0x143, 0x14d, 0x180,
@@ -284,7 +292,7 @@ static void stored(void)
 		CHECK_EQ("stored", rig_get(numbers[i / 2]),
 			 i & 1 ? (u32)value : value);
 	}
-	/* halves do not touch each other */
+	/* a half does not change the other half */
 	rig_new("qemu-rv32");
 	rig_set(0xb80, 7);
 	rig_set(0xb00, 5);
@@ -295,7 +303,7 @@ static void stored(void)
 	CHECK_EQ("mcycle", rig.mhpmcounter[0], 0x700000005);
 	CHECK_EQ("time", rig_get(MODEL_MTIME), 0x300000001);
 	CHECK_EQ("stimecmp", rig.stimecmp, 0x900000008);
-	/* views have their part only */
+	/* a view changes only its own part */
 	rig_set(0x303, 0x222);
 	rig_set(0x304, 0x888);
 	rig_set(0x104, 0xaaa);
@@ -379,7 +387,7 @@ static void presets(void)
 	CHECK_EQ("boot ROM", rig_get(MODEL_PC), 0x70000000);
 }
 
-/* tselect, hstatus and hgeip, which are there and not modelled */
+/* tselect, hstatus and hgeip, which exist but are not modelled */
 static void others(void)
 {
 	struct model_config config;
@@ -413,7 +421,7 @@ static void others(void)
 	CHECK_EQ("not U-mode's", rig_step.kind, MODEL_EXCEPTION);
 }
 
-/* C can be turned off where the next instruction stays at a multiple of 4. */
+/* C can be disabled only if the next instruction is at a multiple of 4. */
 static void misa_off(void)
 {
 	struct model_config config;
@@ -426,7 +434,7 @@ static void misa_off(void)
 	rig_run(rig_csrrc(0x301));
 	CHECK_EQ("not here", rig_get(0x301) & 5, 5);
 	rig_set(MODEL_PC, RIG_RAM + 8);
-	rig_run(0x0505); /* c.addi: decoded before C is off */
+	rig_run(0x0505); /* c.addi: decoded before C is disabled */
 	CHECK_EQ("short one", rig_step.kind, MODEL_RETIRED);
 	rig_set(0x341, RIG_RAM + 6);
 	rig_set(MODEL_PC, RIG_RAM);

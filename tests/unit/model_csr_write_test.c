@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Writes to CSRs of the model: halves that stay, choices of implementations,
- * bits of mip by their owners, and effects that must come at once.
+ * Writes to CSRs of the model: halves that stay the same, choices of
+ * implementations, bits of mip and their writers, and effects that must come at
+ * once.
  */
 #include "unit.h"
 #include "model_rig.h"
@@ -12,7 +13,7 @@
 
 /* --- halves --------------------------------------------------------------- */
 
-/* On RV32 each half stays when the other is written, as software does it. */
+/* On RV32 a write of one half keeps the other half, as software expects. */
 static void halves(void)
 {
 	static const u16 pairs[][2] = { { 0xb00, 0xb80 }, { 0xb02, 0xb82 },
@@ -63,7 +64,7 @@ static void halves_of_status(void)
 	CHECK_EQ("SIE is sstatus's", rig_get(0x300), 0);
 }
 
-/* The upper halves are RV32's. */
+/* Only RV32 has the upper halves. */
 static void halves_there(void)
 {
 	static const u16 upper[] = { 0x721, 0x722, 0x723, 0x31c,
@@ -102,7 +103,7 @@ static void identity(void)
 	CHECK_EQ("mconfigptr", rig_get(0xf15), 0);
 }
 
-/* Counters that are there, and always 0 */
+/* Counters that exist, and are always 0 */
 static void constant_counters(void)
 {
 	rig_new("flute-rv64gc");
@@ -149,7 +150,7 @@ static void vectors(void)
 	}
 }
 
-/* The reserved value of CBIE is not stored, the bits beside it are. */
+/* The reserved value of CBIE is not stored, but the other bits are. */
 static void reserved_cbie(void)
 {
 	static const u16 numbers[] = { 0x30a, 0x10a };
@@ -168,7 +169,7 @@ static void reserved_cbie(void)
 	}
 }
 
-/* Modes that are none stay as they were. */
+/* A write of a reserved mode keeps the old one. */
 static void reserved_status(void)
 {
 	struct model_config config;
@@ -194,7 +195,7 @@ static void reserved_status(void)
 	CHECK_EQ("no U", rig_get(0x300) & 0x1800, 3 << 11);
 }
 
-/* The controller's SEIP is not taken for software's. */
+/* Software does not write back the controller's SEIP. */
 static void seip(void)
 {
 	rig_new("qemu-rv64");
@@ -236,7 +237,7 @@ static void misa_from_outside(void)
 
 /* --- what follows at once ------------------------------------------------- */
 
-/* The tables at a root map the page at 0 to DATA; loads go through them. */
+/* Make tables at root that map the page at 0 to DATA; loads use them. */
 static void map(u64 root, u64 flags)
 {
 	rig_poke(root, 8, (root + 0x1000) >> 2 | 1);
@@ -277,7 +278,7 @@ static void another_satp(void)
 	CHECK_EQ("from outside", load_cause(), 13);
 }
 
-/* Without ADUE, A that is missing is a fault again. */
+/* Without ADUE a missing A is a fault again. */
 static void adue(void)
 {
 	translate();
@@ -290,7 +291,7 @@ static void adue(void)
 	CHECK_EQ("A is set", rig_peek(TABLES + 0x2000, 1), 0x47);
 }
 
-/* Nothing else is written between the loads. */
+/* Between the loads only mstatus is written. */
 static void another_mode(void)
 {
 	const u64 mprv = 1 << 17 | 1 << 11, mxr = 1 << 19;
@@ -304,7 +305,7 @@ static void another_mode(void)
 	rig_run(LD);
 	CHECK_EQ("no MXR", rig_step.cause, 13);
 	translate();
-	map(TABLES, 0xd7); /* U-mode's */
+	map(TABLES, 0xd7); /* a page of U-mode */
 	rig_set(0x300, mprv | 1 << 18);
 	rig_run(LD);
 	CHECK_EQ("SUM", rig_step.kind, MODEL_RETIRED);
@@ -320,7 +321,9 @@ static void another_mode(void)
 	CHECK_EQ("no PMP for S-mode", rig_step.cause, 5);
 }
 
-/* The addresses that are protected, and who is asked, change at once. */
+/*
+ * A change of the protected addresses, or of the mode, has its effect at once.
+ */
 static void another_pmp(void)
 {
 	rig_new("qemu-rv64");

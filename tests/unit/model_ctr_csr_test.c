@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Registers and entries of Control Transfer Records on the model, the modes
+ * Registers and entries of Control Transfer Records in the model, the modes
  * that may use them, and the choices of implementations.
  */
 #include "unit.h"
@@ -73,7 +73,7 @@ static void no_gate(void)
 	CHECK("mstateen0", !legal);
 }
 
-/* The gate stops access, not recording. */
+/* A closed gate stops access, but not recording. */
 static void records_behind_the_gate(void)
 {
 	ctr_new(64);
@@ -82,7 +82,7 @@ static void records_behind_the_gate(void)
 	ctr_expect("a call", CTR_PC, CTR_ELSEWHERE, 8);
 }
 
-/* All else behind Smstateen; nothing is behind the machine's selections. */
+/* Smstateen also guards other registers, but no selection of M-mode. */
 static void state_enables(void)
 {
 	bool legal;
@@ -127,7 +127,7 @@ static void state_enables_rv32(void)
 	CHECK_EQ("sctrctl", ctr_put(SCTRCTL, ~0ull), 0x1983);
 }
 
-/* A hart without CTR has none of it. */
+/* A hart without CTR has none of its registers. */
 static void absent(void)
 {
 	static const u32 csrs[] = { SCTRCTL,  SCTRSTATUS, SCTRDEPTH,
@@ -171,7 +171,7 @@ static void controls(void)
 		 CTR_U | CTR_S | CTR_BPFRZ | 1ull << 45);
 }
 
-/* Without Smctr M-mode is never recorded, whatever a reset leaves. */
+/* Without Smctr M-mode is never recorded, with any state after a reset. */
 static void no_machine_control(void)
 {
 	struct model_config config = ctr_config(64);
@@ -237,7 +237,7 @@ static void depths(void)
 		}
 }
 
-/* Entries that are there, and WRPTR at its ends. */
+/* Entries that exist, and WRPTR at its ends. */
 static void entries(void)
 {
 	u64 depth, n, last;
@@ -295,7 +295,8 @@ static void depth_moves_the_pointer(void)
 }
 
 /*
- * Each register that changes is noted with its new value, and no other changes.
+ * The step notes each register that changes, with its new value, and no other
+ * register changes.
  */
 static void notes(void)
 {
@@ -332,7 +333,7 @@ static void notes(void)
 
 /* --- reset and SCTRCLR ---------------------------------------------------- */
 
-/* A reset that leaves anything, but nothing that the hart could not hold. */
+/* A reset leaves random values, but only values that the hart can have. */
 static void reset_leaves_something(void)
 {
 	struct model_config config = ctr_config(64);

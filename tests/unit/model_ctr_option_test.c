@@ -37,7 +37,7 @@ static void fields_that_lack(void)
 	ctr_expect("direct", CTR_PC, CTR_PC + 16, 0);
 }
 
-/* Fields of sctrstatus that exist as long as custom controls ask for them. */
+/* Fields of sctrstatus that exist while custom controls are set. */
 static void custom_status(void)
 {
 	struct model_config config = ctr_config(64);
@@ -96,7 +96,7 @@ static void stack(void)
 
 /* --- cycle counts --------------------------------------------------------- */
 
-/* The next record's ctrdata after so many cycles. */
+/* ctrdata of the next record, after this number of cycles. */
 static u64 count(u64 cycles)
 {
 	model_count(&rig, cycles, 1);
@@ -104,7 +104,7 @@ static u64 count(u64 cycles)
 	return ctr_get(0, 2);
 }
 
-/* CCE and CCM, computed as software decodes them. */
+/* CCE and CCM, decoded as by software. */
 static u64 decoded(u64 data)
 {
 	u64 exponent = data >> 28, mantissa = data >> 16 & 0xfff;
@@ -141,7 +141,7 @@ static void cycles(void)
 	CHECK_EQ("nothing else stays", ctr_get(1, 1), 0);
 }
 
-/* Cycles in a mode that is not on, or frozen, do not count. */
+/* Cycles in a mode without recording, or while frozen, do not count. */
 static void cycles_while_active(void)
 {
 	ctr_new(64);

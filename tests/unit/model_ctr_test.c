@@ -11,11 +11,11 @@
 
 enum { EITHER = 0, ONLY_32 = 32 };
 
-/* x1 and x5 to x7 hold ELSEWHERE, and so does the pc of direct jumps. */
+/* x1 and x5 to x7 have the value ELSEWHERE; so has pc before direct jumps. */
 static const struct transfer {
 	const char *name;
 	u32 insn;
-	s32 offset; /* of a direct one; 0: to ELSEWHERE */
+	s32 offset; /* of a direct jump; 0: the target is ELSEWHERE */
 	u8 type, inhibit, xlen;
 } transfers[] = {
 	{ "jal x1", 0x100000ef, 256, 9, 41, EITHER },
@@ -92,7 +92,8 @@ static void types(void)
 		on = CTR_S | (t->type == 4 ? CTR_NTBREN : 0);
 		run_transfer(t, xlen, on);
 		CHECK_EQ(t->name, rig_get(MODEL_PC), target_of(t));
-		if (xlen == 32 && t->type == 4) { /* out of reach there */
+		if (xlen == 32 && t->type == 4) { /* the target is too far on
+						   * RV32 */
 			ctr_expect_none(t->name, false);
 			continue;
 		}
@@ -106,7 +107,7 @@ static void types(void)
 	}
 }
 
-/* Each inhibit bit has its own type and no other. */
+/* Each inhibit bit applies to its own type only. */
 static void filters(void)
 {
 	const struct transfer *t;
@@ -128,7 +129,7 @@ static void filters(void)
 		}
 }
 
-/* A branch to where no instruction can be is a trap and nothing else. */
+/* A branch to a misaligned address is only a trap. */
 static void misaligned_branch(void)
 {
 	struct model_config config = ctr_config(64);
@@ -184,7 +185,7 @@ static void expect_trap(u64 control, unsigned int from, unsigned int to,
 		ctr_expect_none("none", false);
 }
 
-/* All controls that matter, by a number. */
+/* The controls that the rules read, by a number. */
 static u64 control_of(unsigned int n)
 {
 	return (n & 7) | (n & 8 ? CTR_STE : 0) | (n & 16 ? CTR_MTE : 0) |
@@ -266,7 +267,7 @@ static void returns(void)
 			}
 }
 
-/* A return that may not be executed is a trap and nothing else. */
+/* A return that may not be executed is only a trap. */
 static void forbidden_return(void)
 {
 	ctr_new(64);
@@ -328,7 +329,7 @@ static void freeze(void)
 	}
 }
 
-/* Another interrupt or exception does not freeze. */
+/* No other interrupt or exception freezes. */
 static void frozen_by_nothing_else(void)
 {
 	ctr_new(64);

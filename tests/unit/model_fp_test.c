@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * F and D of the model: registers, operations on bits alone, arithmetic and
+ * F and D of the model: registers, operations on single bits, arithmetic and
  * conversions. tests/model compares random numbers with QEMU's results.
  */
 #include "unit.h"
 #include "model_rig.h"
 
-/* Numbers as they are encoded. */
+/* Encoded numbers. */
 #define ONE_S 0x3f800000u
 #define TWO_S 0x40000000u
 #define MINUS_S 0x80000000u
@@ -130,7 +130,7 @@ static void memory(void)
 	rig_set(RS1, 0x3f800000);
 	rig_run(0xf0058553); /* fmv.w.x f10, x11 */
 	CHECK_EQ("fmv.w.x", rig_get(FA0), BOX | ONE_S);
-	rig_run(0xf2058553); /* fmv.d.x is RV64's */
+	rig_run(0xf2058553); /* only RV64 has fmv.d.x */
 	CHECK_EQ("fmv.d.x", rig_step.kind, MODEL_EXCEPTION);
 }
 
@@ -152,7 +152,7 @@ static void off(void)
 		CHECK_EQ("FS off", rig_step.cause, 2);
 		CHECK_EQ("FS off", rig_get(FA0), 0);
 		CHECK_EQ("FS off", rig_get(RD), 7);
-		CHECK_EQ("FS off", rig_step.writes, 4); /* the trap's */
+		CHECK_EQ("FS off", rig_step.writes, 4); /* those of the trap */
 	}
 	rig_new("piccolo-rv32imac");
 	rig_set(0x300, FS);
@@ -160,7 +160,7 @@ static void off(void)
 	CHECK_EQ("no F", rig_step.kind, MODEL_EXCEPTION);
 }
 
-/* f10 or x10, of f11, f12 and f0; results worked out by hand. */
+/* f10 or x10, of f11, f12 and f0; results computed by hand. */
 static const struct arithmetic_row {
 	const char *name;
 	u32 insn;
@@ -188,7 +188,10 @@ static const struct arithmetic_row {
 	  3 },
 	{ "half of the least, rmm", 0x12c5c553, 1, 0x3fe0000000000000, 0, 1,
 	  false, 3 },
-	/* 2^-126 - 2^-150 has 24 bits, so it is tiny; less, it would be not */
+	/*
+	 * 2^-126 - 2^-150 has 24 bits, so it is tiny; with fewer bits it would
+	 * not be
+	 */
 	{ "tiny", 0x10c58553, BOX | 0x3f7fffff, BOX | 0x00800000, 0,
 	  BOX | 0x00800000, false, 3 },
 	{ "not tiny when rounded", 0x40158553, 0x380ffffff8000000, 0, 0,
@@ -214,7 +217,9 @@ static const struct arithmetic_row {
 	  BOX | 0xc0400000, false, 0 },
 	{ "fnmadd", 0x00c5854f, BOX | TWO_S, BOX | TWO_S, BOX | ONE_S,
 	  BOX | 0xc0a00000, false, 0 },
-	/* (1 + 2^-52)^2 - (1 + 2^-51) = 2^-104, lost if rounded twice */
+	/*
+	 * (1 + 2^-52)^2 - (1 + 2^-51) = 2^-104, which two roundings would lose
+	 */
 	{ "rounded once", 0x02c58543, 0x3ff0000000000001, 0x3ff0000000000001,
 	  0xbff0000000000002, 0x3970000000000000, false, 0 },
 	{ "0 * inf + NaN", 0x00c58543, BOX, BOX | INF_S, BOX | QNAN_S,

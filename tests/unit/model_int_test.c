@@ -202,7 +202,7 @@ static void bits(void)
 	check_rows(bit_rows, array_size(bit_rows));
 }
 
-/* Instructions of RV64 alone, and long shifts on RV32. */
+/* Instructions that only RV64 has, and long shifts on RV32. */
 static void not_on_rv32(void)
 {
 	static const u32 none[] = { 0x03f59513, 0x03f5d513, 0x43f5d513,
@@ -237,7 +237,7 @@ static void x0_stays(void)
 static const struct jump_row {
 	const char *name;
 	u32 insn;
-	u64 a, b, pc; /* pc relative to where it was */
+	u64 a, b, pc; /* pc relative to the instruction */
 	bool links;
 } jump_rows[] = {
 	{ "jal -4", 0xffdff56f, 0, 0, (u64)-4, true },
@@ -274,7 +274,7 @@ static void jumps(void)
 	}
 }
 
-/* jalr may have one register for both. */
+/* rd and rs1 of jalr may be the same register. */
 static void jalr_same_register(void)
 {
 	rig_new("qemu-rv64");
@@ -284,7 +284,7 @@ static void jalr_same_register(void)
 	CHECK_EQ("link", rig_get(RD), RIG_RAM + 4);
 }
 
-/* Without C, jumps are to multiples of four. */
+/* Without C the target of a jump must be a multiple of four. */
 static void misaligned_target(void)
 {
 	struct model_config config;

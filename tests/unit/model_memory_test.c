@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Loads, stores and atomic instructions of the model, and its reports of them.
+ * Loads, stores and atomic instructions of the model, and the accesses that a
+ * step reports.
  */
 #include <string.h>
 
@@ -52,7 +53,10 @@ static void check_load(const struct row *row, unsigned int xlen, u64 at)
 		CHECK_EQ(row->name, rig_step.paddr2, RIG_RAM + 0x3000);
 }
 
-/* Aligned, misaligned, and in two pages; each twice, with and without TLB. */
+/*
+ * Aligned, misaligned, and across two pages; each twice, without and with the
+ * TLB.
+ */
 static void loading(void)
 {
 	static const u64 at[] = { DATA, DATA + 3, DATA + MODEL_PAGE - 1,
@@ -147,7 +151,7 @@ static void devices(void)
 	rig_run(0x0005e503); /* lwu */
 	CHECK_EQ("load", rig_get(RD), 0xccddeeff);
 	CHECK_EQ("calls", rig_calls, 2);
-	/* nothing of this is remembered */
+	/* the model does not keep this value */
 	rig_device[0] = 0;
 	rig_run(0x0005e503);
 	CHECK_EQ("load", rig_get(RD), 0xccddee00);
@@ -159,7 +163,7 @@ static void devices(void)
 	CHECK_EQ("behind it", rig_get(0x342), 7);
 }
 
-/* The caller knows of a fault that the model does not. */
+/* The caller reports a fault that the model does not know. */
 static void faults_from_outside(void)
 {
 	const struct model_input in = { .insn = 0x0005b503,
@@ -192,7 +196,9 @@ static void store_faults_from_outside(void)
 	CHECK_EQ("nothing stored", rig_peek(DATA, 8), 5);
 }
 
-/* Three bytes before the device are no memory, three behind it neither. */
+/*
+ * The three bytes before the device are not memory; nor are the three after it.
+ */
 static void beside_the_device(void)
 {
 	static const struct {

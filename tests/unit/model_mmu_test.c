@@ -3,7 +3,7 @@
 #include "unit.h"
 #include "model_rig.h"
 
-#define TABLES (RIG_RAM + 0x4000) /* a page each level */
+#define TABLES (RIG_RAM + 0x4000) /* one page for each level */
 #define FRAME (RIG_RAM + 0x2000)  /* the mapped page */
 #define VADDR 0x40201000ULL	  /* index 1 in each level of Sv39 */
 #define LD 0x0005b503u		  /* ld x10, 0(x11) */
@@ -34,7 +34,10 @@ static u64 table(unsigned int level)
 	return TABLES + MODEL_PAGE * level;
 }
 
-/* A leaf at a level, tables above it; nothing is identity-mapped. */
+/*
+ * A leaf at a level, with tables above it; no page is mapped to its own
+ * address.
+ */
 static void map(unsigned int level, u64 entry)
 {
 	unsigned int n;
@@ -53,12 +56,12 @@ static void prepare(unsigned int priv)
 	rig_poke(FRAME + 0x10, 8, 0x1122334455667788);
 	rig_set(RS1, VADDR + 0x10);
 	rig_set(RS2, 0x99);
-	/* data through mstatus.MPP, so that fetching needs no mapping */
+	/* data accesses use mstatus.MPP, so that fetches need no mapping */
 	rig_csr(0x300, MPRV | (u64)priv << 11);
 	rig_set(MODEL_PC, RIG_RAM);
 }
 
-/* The trap leaves M-mode in MPP, so mstatus is put back. */
+/* The trap changes MPP to M-mode, so mstatus is restored. */
 static void expect(const char *name, u32 insn, unsigned int cause)
 {
 	u64 status = rig_get(0x300);
@@ -112,7 +115,7 @@ static void permissions(void)
 	}
 }
 
-/* Pages of each size, and those that do not start where they must. */
+/* Pages of each size, and pages with a misaligned frame. */
 static void levels(void)
 {
 	static const u64 size[] = { 0x1000, 0x200000, 0x40000000 };
@@ -123,7 +126,7 @@ static void levels(void)
 		prepare(MODEL_S);
 		map(level, pte(RIG_RAM & ~(size[level] - 1), RWAD));
 		offset = VADDR % size[level];
-		/* the frame that the address comes to is in RAM for all */
+		/* the address is that of a frame in RAM, for every size */
 		rig_set(RS1, VADDR - offset + FRAME % size[level] + 0x10);
 		if (!level) {
 			map(0, pte(FRAME, RWAD));
@@ -173,7 +176,7 @@ static void set_by_hardware(void)
 	CHECK_EQ("D", rig_peek(table(0) + 8, 1), RWAD);
 }
 
-/* Tables that S-mode may not write: entry 0 of PMP has them, read only. */
+/* S-mode may not write the tables: entry 0 of PMP makes them read-only. */
 static void cannot_be_set(void)
 {
 	prepare(MODEL_S);
@@ -190,8 +193,8 @@ static void cannot_be_set(void)
 }
 
 /*
- * Cache blocks: zeroing needs the rights of a store, the others those of a
- * load.
+ * Instructions for cache blocks: zeroing needs the rights of a store, all
+ * others those of a load.
  */
 static void cache_blocks(void)
 {
@@ -244,7 +247,7 @@ static void remembered(void)
 	expect("without", LD, 13);
 }
 
-/* Two pages that have one place in the TLB. */
+/* Two pages with the same place in the TLB. */
 static void one_place(void)
 {
 	u64 other = VADDR + MODEL_TLB_ENTRIES * MODEL_PAGE;
@@ -265,7 +268,7 @@ static void one_place(void)
 		CHECK_EQ("other", rig_get(RD), 5);
 		expect("other is read only", SD, 15);
 	}
-	/* the same frame for both */
+	/* both pages have the same frame */
 	rig_poke(table(0) + 8 + 8 * MODEL_TLB_ENTRIES, 8,
 		 pte(FRAME, V | R | A | D));
 	rig_run(0x12000073);
@@ -276,7 +279,7 @@ static void one_place(void)
 	expect("other is read only", SD, 15);
 }
 
-/* The second half of an access is in a page of its own. */
+/* The second half of an access is in another page. */
 static void two_pages(void)
 {
 	prepare(MODEL_S);

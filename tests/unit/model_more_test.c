@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Extensions that not every hart has: Zfa, Zfh, Zcb, Zimop, Zcmop, Svnapot,
- * Svpbmt, Zbkb, Zbkc, Zbkx. Without them their instructions are illegal, their bits reserved.
+ * Extensions that only some harts have: Zfa, Zfh, Zcb, Zimop, Zcmop, Svnapot,
+ * Svpbmt, Zbkb, Zbkc, Zbkx. Without them their instructions are illegal and
+ * their bits reserved.
  */
 #include "unit.h"
 #include "model_rig.h"
@@ -201,7 +202,7 @@ static const struct short_row {
 	{ "c.lui x8,0", 0x6401, 0, 0 },
 };
 
-/* Results of an instruction, in one number. */
+/* All results of an instruction, in one number. */
 static u64 done(unsigned int xlen, bool there, u32 insn)
 {
 	hart(xlen, MODEL_ZCB | MODEL_ZCMOP, there);
@@ -269,7 +270,7 @@ static void may_be(void)
 #define N (1ull << 63)
 #define PBMT(type) ((u64)(type) << 61)
 #define MPRV_S (1 << 17 | 1 << 11)
-/* The third of 16 pages, of which RAM has the first */
+/* The third of 16 pages, the first of which is in RAM */
 #define VADDR 0x40002000ull
 
 enum {
@@ -279,7 +280,7 @@ enum {
 
 static const struct page_row {
 	const char *name;
-	u64 high, leaf; /* bits of the table above, and of the leaf */
+	u64 high, leaf; /* bits of the table's entry above, and of the leaf */
 	u64 ppn;
 	u32 extensions;
 	bool enabled, good; /* PBMTE */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Pages of the model's memory: which are asked for and remembered, those that
- * are known in part, and fetching at their ends.
+ * Pages of the model's memory: the pages that it asks for and keeps, pages that
+ * are partly known, and fetches at the ends of pages.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 #define DATA (RIG_RAM + 0x2000)
 #define TABLES (RIG_RAM + 0x4000)
-#define LAST (RIG_RAM + MODEL_PAGE - 2) /* of the first page */
+#define LAST (RIG_RAM + MODEL_PAGE - 2) /* last half-word of the first page */
 #define LW 0x0005a503u			/* lw x10, 0(x11) */
 #define SW 0x00c5a023u			/* sw x12, 0(x11) */
 #define LR 0x1005a52fu			/* lr.w x10, (x11) */
@@ -20,12 +20,12 @@
 
 /* --- the bus -------------------------------------------------------------- */
 
-/* Pages of RAM up to PARTS are plain, those above known in part. */
+/* Pages of RAM below PARTS are plain; pages above are partly known. */
 #define PARTS (RIG_RAM + 0x8000)
 
 static struct {
 	unsigned int pages, walks, loads, stores;
-	u64 known, walked; /* the bytes of this doubleword are known */
+	u64 known, walked; /* address of a doubleword with known bytes */
 } seen;
 
 static u8 *page(void *user, u64 paddr)
@@ -86,12 +86,12 @@ static void prepare(void)
 	memset(&seen, 0, sizeof(seen));
 	model_init(&rig, &config, &bus);
 	rig_set(0x3b1, ~0ull);
-	rig_set(0x3a0, 0x1f10); /* entry 0 is another page's */
+	rig_set(0x3a0, 0x1f10); /* entry 0 has another page */
 	rig_set(MODEL_PC, RIG_RAM);
 	rig_set(RS2, 0x99);
 }
 
-/* Tables that map the page at 0 to a frame for S-mode, walked from M-mode. */
+/* Make tables that map S-mode's page at 0 to a frame, for walks from M-mode. */
 static void translate(u64 frame)
 {
 	prepare();
@@ -110,7 +110,7 @@ static void run_at(u64 address, u32 insn)
 
 /* --- what is remembered --------------------------------------------------- */
 
-/* Loads and stores of M-mode go through S-mode's tables. */
+/* Let loads and stores of M-mode use S-mode's tables. */
 static void translate_data(void)
 {
 	translate(DATA);
@@ -137,7 +137,7 @@ static void walks_once(void)
 	CHECK_EQ("forgotten", seen.walks, 12);
 }
 
-/* A load uses the translation that LR has found; LR asks again. */
+/* A load uses the translation of the LR before; an LR walks again. */
 static void walks_of_lr(void)
 {
 	translate_data();
@@ -148,7 +148,7 @@ static void walks_of_lr(void)
 	CHECK_EQ("LR after a load", seen.walks, 6);
 }
 
-/* Triggers have to be asked at each access, until all are off. */
+/* While a trigger is enabled, the model checks it at each access. */
 static void walks_with_triggers(void)
 {
 	translate_data();
@@ -182,7 +182,10 @@ static void asks_once(void)
 	CHECK_EQ("without PMP", seen.pages, pages);
 }
 
-/* A fetch is remembered apart from loads, and from page to page. */
+/*
+ * The model keeps translations of fetches apart from those of loads, one for
+ * each page.
+ */
 static void fetches_once(void)
 {
 	unsigned int i;
@@ -212,14 +215,14 @@ static void fetches_once(void)
 	CHECK_EQ("forgotten", rig_step.cause, 12);
 }
 
-/* The page of S-mode's pc has another frame than M-mode's. */
+/* The page at S-mode's pc has another frame than the same page in M-mode. */
 static void fetches_after_trap(void)
 {
 	translate(DATA);
 	rig_poke(DATA, 4, RIG_ECALL);
 	rig_poke(DATA + 0x40, 4, LI_5);
 	rig_set(0x305, 0x40);
-	rig_set(0x300, MODEL_S << 11); /* as the trap leaves MPP */
+	rig_set(0x300, MODEL_S << 11); /* MPP as after the trap */
 	rig_set(MODEL_PRIV, MODEL_S);
 	rig_set(MODEL_PC, 0);
 	rig_go();
@@ -292,7 +295,7 @@ static void at_the_end(void)
 	CHECK_EQ("memory", rig_step.fetched, true);
 	CHECK_EQ("paddr", rig_step.pc_paddr, LAST);
 	rig_set(MODEL_PC, LAST);
-	rig_run(RIG_NOP); /* given, but memory has another */
+	rig_run(RIG_NOP); /* the given instruction; memory has another one */
 	CHECK_EQ("given", rig_step.insn, RIG_NOP);
 	CHECK_EQ("memory", rig_step.memory_insn, LI_5);
 	rig_poke(LAST, 4, 0xffff0505);
@@ -302,7 +305,7 @@ static void at_the_end(void)
 	CHECK_EQ("a short one", rig_step.memory_insn, 0x0505);
 }
 
-/* One half is at memory that is known, and one is not. */
+/* One half of the instruction is in known memory, the other one is not. */
 static void half_known(void)
 {
 	rig_new("qemu-rv64");
@@ -325,7 +328,7 @@ static void half_known(void)
 	CHECK_EQ("nothing is given", rig_step.tval, RIG_RAM_END);
 }
 
-/* Before the first step there is no input that a walk could ask. */
+/* Before the first step there is no input, so the walk must not read it. */
 static void address_of_the_pc(void)
 {
 	u64 paddr = 0;

@@ -13,12 +13,12 @@ static unsigned int load_cause(unsigned int priv, u64 at)
 	return rig_step.kind == MODEL_RETIRED ? 0 : rig_step.cause;
 }
 
-/* Entry 0 is off, 1 as the row says, without permissions. */
+/* Entry 0 is off; entry 1 is as the row says, without permissions. */
 static const struct row {
 	const char *name;
 	u32 cfg;
-	u64 addr0, addr1; /* as the registers have them */
-	u64 first, last;  /* bytes that match */
+	u64 addr0, addr1; /* values of the registers */
+	u64 first, last;  /* bytes that the entry matches */
 } rows[] = {
 	{ "NA4", 0x10, 0, DATA >> 2, DATA, DATA + 3 },
 	{ "NA4, next", 0x10, 0, (DATA >> 2) + 1, DATA + 4, DATA + 7 },
@@ -43,7 +43,9 @@ static void prepare_row(const struct row *row)
 	rig_csr(0x3a0, 0x1f0000 | (u64)row->cfg << 8);
 }
 
-/* Every byte around it, after one that has been permitted in the same page. */
+/*
+ * Check every byte around the range, after an allowed access in the same page.
+ */
 static void modes(void)
 {
 	unsigned int i;
@@ -70,7 +72,7 @@ static void modes(void)
 	}
 }
 
-/* R, W and X of an entry for all, for each kind of access. */
+/* R, W and X of an entry for the whole memory, for each kind of access. */
 static void permissions(void)
 {
 	static const struct {
@@ -107,7 +109,9 @@ static void order(void)
 	rig_new("qemu-rv64");
 	CHECK_EQ("none set: S", load_cause(MODEL_S, DATA), 1);
 	CHECK_EQ("none set: M", load_cause(MODEL_M, DATA), 0);
-	/* 0: no access to 16 bytes; 1: TOR to the end of the page; 2: all */
+	/*
+	 * entry 0: no access to 16 bytes; 1: TOR to the end of the page; 2: all
+	 */
 	rig_csr(0x3b0, DATA >> 2 | 1);
 	rig_csr(0x3b1, (DATA + 0x100) >> 2);
 	rig_csr(0x3b2, ~0ull);

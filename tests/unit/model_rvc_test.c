@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * C in the model: each 16-bit instruction does what the 32-bit one does that it
- * is short for (an assembler made both), and what is reserved is illegal.
+ * C in the model: each 16-bit instruction has the effect of its 32-bit form (an
+ * assembler made both), and reserved encodings are illegal.
  */
 #include <string.h>
 
@@ -76,7 +76,7 @@ static const struct row {
 	{ "c.fswsp fa0,252(sp)", W32, 0xffaa, 0x0ea12e27 },
 };
 
-/* All registers point into memory, which has a pattern. */
+/* All registers have addresses of memory, which has a pattern. */
 static void prepare(unsigned int xlen, bool zeros)
 {
 	unsigned int i;
@@ -130,7 +130,8 @@ static void check_row(const struct row *row, unsigned int xlen, bool zeros)
 	CHECK_EQ(row->name, code.step.bytes, 2);
 	CHECK_EQ(row->name, code.step.writes, full.step.writes);
 	for (i = 0; i < 32; i++) {
-		if (full.x[i] == pc + 4) /* links are behind it */
+		if (full.x[i] == pc + 4) /* link addresses are those after
+					  * the instruction */
 			full.x[i] = pc + 2;
 		CHECK_EQ(row->name, code.x[i], full.x[i]);
 		CHECK_EQ(row->name, code.f[i], full.f[i]);
@@ -180,7 +181,7 @@ static void reserved(void)
 	}
 }
 
-/* Encodings of the other width only are other instructions here. */
+/* These encodings are other instructions for the other width. */
 static void by_width(void)
 {
 	prepare(32, false);

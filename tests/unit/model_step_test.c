@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Steps of the model: their notes, steps that see no memory, memory that is no
- * plain page; reset, and elements that are not there.
+ * Steps of the model: their notes, steps without access to memory, memory
+ * without plain pages; reset, and absent elements.
  */
 #include <string.h>
 
@@ -27,7 +27,8 @@ static void short_instruction(void)
 	CHECK_EQ("pc", rig_step.pc, RIG_RAM + 8);
 	CHECK_EQ("next", rig_step.next_pc, RIG_RAM + 10);
 	rig_set(RD, 5);
-	rig_run(0xffff0505); /* given with bits that are not its own */
+	rig_run(0xffff0505); /* the upper bits do not belong to the
+			      * instruction */
 	CHECK_EQ("given", rig_get(RD), 6);
 	CHECK_EQ("given", rig_step.bytes, 2);
 }
@@ -121,7 +122,7 @@ static const struct fault_row {
 	{ "misaligned is none", LD, 4, DATA, true, false, true },
 };
 
-/* A fault that was told is taken where such an access can have it. */
+/* A given fault is taken if the access can have this fault. */
 static void told_faults(void)
 {
 	const struct fault_row *row;
@@ -140,7 +141,7 @@ static void told_faults(void)
 			CHECK(row->name, rig_step.bytes);
 			continue;
 		}
-		CHECK_EQ(row->name, rig_step.writes, 4); /* the trap's */
+		CHECK_EQ(row->name, rig_step.writes, 4); /* those of the trap */
 		CHECK_EQ(row->name, rig_step.cause, row->fault);
 		CHECK_EQ(row->name, rig_step.tval, row->tval);
 	}
@@ -155,7 +156,7 @@ static u8 *no_page(void *user, u64 paddr)
 	return NULL;
 }
 
-/* More bits than were asked for. */
+/* Returns more bits than requested. */
 static bool any_load(void *user, u64 paddr, unsigned int bytes,
 		     unsigned int kind, u64 *value)
 {
@@ -204,7 +205,8 @@ static void wide_answers(void)
 static void refused_stores(void)
 {
 	prepare_bus();
-	rig_run(0x00c5a52f); /* amoadd.w: can be loaded, not stored */
+	rig_run(0x00c5a52f); /* amoadd.w: its load is possible, its store is
+			      * not */
 	CHECK_EQ("AMO", rig_step.cause, 7);
 	CHECK_EQ("AMO", rig_step.tval, 0x100);
 	CHECK_EQ("AMO", rig_get(RD), 77);
@@ -316,7 +318,7 @@ static void not_there(void)
 	CHECK("no F", !model_read(&rig, MODEL_F0, &value));
 }
 
-/* An access that M-mode may make is judged again in S-mode. */
+/* An access that M-mode may make is checked again in S-mode. */
 static void another_mode(void)
 {
 	rig_new("qemu-rv64");

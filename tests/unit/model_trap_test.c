@@ -98,7 +98,8 @@ static void delegated(void)
 }
 
 /*
- * M-mode's own traps never go to S-mode, nor do traps that are not delegated.
+ * Traps of M-mode itself, and traps that are not delegated, do not go to
+ * S-mode.
  */
 static void not_delegated(void)
 {
@@ -187,7 +188,7 @@ static void sret(void)
 	CHECK_EQ("TSR", rig_get(0x342), 2);
 }
 
-/* Instructions that mstatus can forbid S-mode. */
+/* Instructions that mstatus can forbid in S-mode. */
 static void forbidden(void)
 {
 	static const struct {
@@ -223,7 +224,10 @@ static void forbidden(void)
 	}
 }
 
-/* A mode that may not fetch here is not led by what another fetched. */
+/*
+ * A mode that may not fetch here must not use the page that another mode has
+ * fetched.
+ */
 static void fetches_after_return(void)
 {
 	rig_new("qemu-rv64");
@@ -237,7 +241,7 @@ static void fetches_after_return(void)
 	CHECK_EQ("no PMP for U", rig_step.cause, 1);
 }
 
-/* Svinval: as SFENCE.VMA, but for the fences of the fences. */
+/* Svinval: as SFENCE.VMA, except for the two fences that only order it. */
 static void svinval(void)
 {
 	static const struct {
@@ -348,7 +352,10 @@ static void vectored(void)
 	CHECK_EQ("exception", rig_get(MODEL_PC), MTVEC);
 }
 
-/* An interrupt that cannot be taken is, and the notes say so. */
+/*
+ * An interrupt that is not possible is taken as well, and the step notes that
+ * it is illegal.
+ */
 static void illegal_interrupts(void)
 {
 	struct model_input in = { .interrupt = 7 };

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Triggers of the model: which accesses raise a breakpoint exception, which do not. */
+/*
+ * Triggers of the model: the accesses that raise a breakpoint exception, and
+ * those that do not.
+ */
 #include "unit.h"
 #include "model_rig.h"
 
@@ -36,7 +39,7 @@ static const struct row {
 	const char *name;
 	u32 insn;
 	unsigned int type, control;
-	u64 address, tval; /* tval 0: it does not fire */
+	u64 address, tval; /* tval 0: the trigger does not fire */
 	unsigned int kind, priv;
 	u64 status;
 } rows[] = {
@@ -111,7 +114,9 @@ static void arm(unsigned int xlen, unsigned int number, unsigned int type,
 	rig_set(0x7a2, address);
 }
 
-/* Before it is armed the page is known to the TLB, and after it is off again. */
+/*
+ * The page is in the TLB before the trigger is armed, and after it is disarmed.
+ */
 static void row(const struct row *row, unsigned int xlen)
 {
 	unsigned int round;
@@ -160,7 +165,7 @@ static void matches(void)
 	}
 }
 
-/* A store that does not happen, of two triggers the one that matches */
+/* The store does not happen; of two triggers the matching one fires */
 static void several(void)
 {
 	hart(64, 0);
@@ -181,7 +186,7 @@ static void several(void)
 	CHECK_EQ("the end of a chain", rig_step.kind, MODEL_RETIRED);
 }
 
-/* Registers by their numbers, in another order than usual */
+/* Access registers by their numbers, in an unusual order */
 static void registers(void)
 {
 	hart(64, 0);
@@ -199,7 +204,7 @@ static void registers(void)
 	CHECK_EQ("another", rig_get(0x7a2), 0);
 }
 
-/* Neither fires where nothing is read or written. */
+/* No trigger fires if nothing is loaded or stored. */
 static void never(void)
 {
 	const struct model_input in = { .insn = LW,
