@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * ntrace/flow.h: ranges come many at a time. Messages that report many half-words and
- * few ranges do not empty the batch, where the source has been before: of all that
- * are simple, by whatever says where they go. For those who only count, branches are
- * looked up, and what was counted comes at the end.
+ * ntrace/flow.h: the decoder delivers ranges many at a time. If the source has
+ * executed the code before, messages with many half-words and few ranges do not
+ * empty the batch. This holds for all simple messages, with any field that
+ * tells the direction of branches. If the caller only counts, branches are
+ * looked up in a table, and their counts come at the end.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,9 +14,9 @@
 #include "unit.h"
 
 enum {
-	STRAIGHT = 70, /* half-words of 0x100 on, then a branch back */
-	LINE = 100,    /* branches of 0x200 on, which lead to 0x100 */
-	REPEATS = 12,  /* of each message */
+	STRAIGHT = 70, /* half-words from 0x100 on, and then a branch back */
+	LINE = 100,    /* branches from 0x200 on, all of them to 0x100 */
+	REPEATS = 12,  /* number of times of each message */
 	COUNT = 0x280,
 };
 
@@ -31,7 +32,7 @@ static struct ntrace_flow flow;
 static u8 stream[8192];
 static size_t len;
 static unsigned int calls;
-static u64 ranges, early; /* early: before ntrace_flow_finish() */
+static u64 ranges, early; /* early: those before ntrace_flow_finish() */
 static bool finishing;
 
 static void on_ranges(void *user, const struct ntrace_source *from,
@@ -54,8 +55,11 @@ static void set(unsigned int at, enum ntrace_end end, int target)
 				      target < 0 ? 0 : target - (int)at - 1));
 }
 
-/* Straight code with a branch, an indirect jump behind it; the same without branch,
- * at 0x300; then a line of branches; a loop with a jump and one with a call. */
+/*
+ * Straight code with a branch, and an indirect jump after it; the same without
+ * the branch, at 0x300; then a line of branches; a loop with a jump, and one
+ * with a call.
+ */
 static void make_program(void)
 {
 	unsigned int i;
@@ -97,7 +101,7 @@ static void add(const char *text)
 	len += used;
 }
 
-/* A start, and messages with ';' between them, so many times. */
+/* A first message, and then messages with ';' between them, REPEATS times. */
 static void make_stream(const char *start, const char *text)
 {
 	char line[128];
@@ -141,7 +145,7 @@ static void decode(bool counting, bool lenient)
 
 static const struct {
 	const char *name, *start, *messages;
-	unsigned int ranges; /* of one repetition */
+	unsigned int ranges; /* in one repetition */
 } rows[] = {
 	{ "direct branch", AT("0x80"), "DirectBranch I-CNT=71", 1 },
 	{ "indirect branch", AT("0x80"),
@@ -184,12 +188,15 @@ static void batch_quick(void)
 		make_stream(rows[i].start, rows[i].messages);
 		decode(false, false);
 		CHECK_EQ(rows[i].name, ranges, REPEATS * rows[i].ranges);
-		/* the first goes the long way; a batch has over 32 ranges */
+		/*
+		 * the first message takes the long path; a batch has over 32
+		 * ranges
+		 */
 		CHECK(rows[i].name, calls <= 2 + ranges / 33);
 	}
 }
 
-/* Loops that HIST tells, with an event behind each message. */
+/* Loops whose branches HIST has, with an event after each message. */
 static const struct {
 	const char *name, *start, *messages;
 } loops[] = {
@@ -223,7 +230,9 @@ static void batch_counts(void)
 	}
 }
 
-/* Without room for the numbers of so many sources nothing is looked up. */
+/*
+ * If there is no room for the numbers of the sources, no branch is looked up.
+ */
 static void batch_many_sources(void)
 {
 	static struct ntrace_stride strides[64];
@@ -237,7 +246,7 @@ static void batch_many_sources(void)
 	for (i = 0; i < array_size(sources); i++) {
 		early = 0;
 		finishing = false;
-		/* There is room for one, and only one comes */
+		/* There is room for one source, and only one comes */
 		ntrace_flow_init(&flow, &settings, &image, &sink, &source,
 				 sources[i], batch, array_size(batch));
 		ntrace_flow_strides(&flow, strides, array_size(strides), noted,

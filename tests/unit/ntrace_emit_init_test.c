@@ -20,7 +20,7 @@ static void init(const struct ntrace_emit_regs *regs)
 #define FEATURE(name) \
 	FIELD_GET(TR_TE_INST_FEATURES, name, emit.regs.te_inst_features)
 
-/* Everything written as ones reads back as what there is. */
+/* After a write of all ones, registers have the values that exist. */
 static void init_all_ones(void)
 {
 	struct ntrace_emit_regs regs;
@@ -80,7 +80,7 @@ static void init_source_id_fits(void)
 	}
 }
 
-/* Each of these, set to zero, keeps anything from being traced. */
+/* With any of these fields 0, nothing is traced. */
 static void init_what_tracing_needs(void)
 {
 	static const u64 needed[] = {

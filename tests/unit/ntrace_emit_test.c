@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The encoder model's FIFO and the largest values of its counters: cases that
- * are too long for a golden file, or that none can express.
+ * The encoder model's FIFO and the maximum values of its counters: cases that
+ * are too long for a golden file, or that a golden file cannot express.
  */
 #include <hart/fields.h>
 #include <ntrace/emit.h>
@@ -91,7 +91,9 @@ static void emit_b_cnt_18_bits(void)
 	struct ntrace_msg msg;
 
 	start(control(BTM), 0, true);
-	/* the last branch waits for its address; the first has its message */
+	/*
+	 * the last branch waits for its address; the first one has its message
+	 */
 	retire(&loop, max + 2);
 	msg = message(2);
 	CHECK_EQ("full", msg.tcode, NTRACE_REPEAT_BRANCH);
@@ -103,7 +105,10 @@ static void emit_b_cnt_18_bits(void)
 	CHECK_EQ("the rest", msg.field[NTRACE_B_CNT], 6);
 }
 
-/* Retire so many branches, all taken. @return those that messages tell of */
+/*
+ * Retire this number of taken branches.
+ * @return number of branches in the messages
+ */
 static u64 repeated(unsigned int num)
 {
 	const unsigned int max = 0x3ffff;
@@ -127,8 +132,10 @@ static u64 repeated(unsigned int num)
 	return branches + bits_fls64(msg.field[NTRACE_HIST]);
 }
 
-/* A HIST of 31 branches, more often than HREPEAT can tell; then so often that the
- * shortest pattern, one branch, cannot be. */
+/*
+ * A HIST of 31 branches, more often than HREPEAT can count; then so often that
+ * the shortest pattern, one branch, cannot be used.
+ */
 static void emit_hrepeat_18_bits(void)
 {
 	static const unsigned int rows[] = { 0x40000 * 31 + 5, 20000 * 31 };
@@ -252,7 +259,9 @@ static void emit_disabled_reads_so(void)
 	      !FIELD_GET(TR_TE_CONTROL, ENABLE, emit.regs.te_control));
 }
 
-/* Most blocks cost little: only the one behind a jump or a request is looked at. */
+/*
+ * Most blocks cost little: only those after a jump or a request are examined.
+ */
 static void emit_only_counts(void)
 {
 	struct ntrace_block straight = loop;
@@ -280,14 +289,14 @@ static void tcodes(const char *name, const u8 *want, unsigned int num)
 		CHECK_EQ(name, message(n).tcode, want[n]);
 }
 
-/* All messages in the FIFO are read, and the count of them begins anew. */
+/* Take all messages from the FIFO, and reset their count. */
 static void take_all(void)
 {
 	ntrace_emit_take(&emit, emit.used);
 	emit.messages = 0;
 }
 
-/* A request from before a loss is forgotten with it. */
+/* A request from before a loss is dropped with the lost messages. */
 static void emit_loss_forgets_requests(void)
 {
 	static const u8 want[] = { NTRACE_ERROR, NTRACE_PROG_TRACE_SYNC,
@@ -322,8 +331,10 @@ static void start_contexts(u32 features)
 				       NTRACE_EMIT_FIFO_MIN));
 }
 
-/* ECODE tells what was lost since the last Error, and what came behind the loss
- * was not traced. */
+/*
+ * ECODE has the kinds of messages lost since the last Error. Blocks after the
+ * loss were not traced.
+ */
 static void emit_loss_has_kinds(void)
 {
 	struct ntrace_block block = loop;
@@ -344,7 +355,7 @@ static void emit_loss_has_kinds(void)
 	CHECK_EQ("Ownership", message(0).field[NTRACE_ECODE], 1 << 3);
 }
 
-/* HIST that was held back is lost too. */
+/* A HIST that was held back is lost, too. */
 static void emit_loss_forgets_history(void)
 {
 	static const u8 want[] = { NTRACE_ERROR, NTRACE_PROG_TRACE_SYNC,
@@ -358,7 +369,9 @@ static void emit_loss_forgets_history(void)
 	tcodes("no HIST", want, array_size(want));
 }
 
-/* Trace what a trap with one of these causes does, up to its return. */
+/*
+ * Trace only the handler of a trap with one of these causes, up to its return.
+ */
 static void filter_causes(u64 causes)
 {
 	struct ntrace_emit_regs regs = {
@@ -378,8 +391,8 @@ static void filter_causes(u64 causes)
 }
 
 /*
- * Traps inside of traps are counted up to 255, as the count "will saturate":
- * then the filter ends one return too early, and not one too late.
+ * The filter counts nested traps up to 255, as the count "will saturate": it
+ * then ends one return too early, and not one too late.
  */
 static void emit_filter_counts_255_traps(void)
 {
@@ -402,7 +415,7 @@ static void emit_filter_counts_255_traps(void)
 	CHECK_EQ("no more", emit.messages, messages + 2);
 }
 
-/* Causes from 64 on have no bit. */
+/* Causes from 64 on have no bit in the mask. */
 static void emit_filter_causes_below_64(void)
 {
 	struct ntrace_block block = loop;
@@ -419,8 +432,11 @@ static void emit_filter_causes_below_64(void)
 
 #define FILTER(name, value) ((u32)FIELD_SET(TR_TE_FILTER_CONTROL, name, value))
 
-/* Filters that judge by the privilege alone are asked when that changes; one that is
- * not enabled lets nothing through, and one more condition asks of each block. */
+/*
+ * Filters by privilege alone are checked when the privilege changes. A disabled
+ * filter matches nothing, and a filter with another condition is checked for
+ * each block.
+ */
 static void emit_filter_by_privilege(void)
 {
 	struct ntrace_emit_regs regs = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * ntrace/hash.h and ntrace/code.h: the hash and the code that belong to a
- * trace.
+ * ntrace/hash.h and ntrace/code.h: the hash of a trace, and the code to which
+ * it belongs.
  */
 #include <string.h>
 
@@ -24,7 +24,10 @@ static void on_mark(void *user, const struct ntrace_hash *hash)
 	marks.value[marks.num++ % 16] = hash->value;
 }
 
-/* The hash of 1000 half-words and a trap, in pieces of so many half-words. */
+/*
+ * The hash of 1000 half-words and a trap, in pieces of this number of
+ * half-words.
+ */
 static u64 in_pieces(u64 piece, u64 interval)
 {
 	struct ntrace_hash hash;
@@ -66,7 +69,7 @@ static void hash_marks(void)
 		CHECK_EQ("value", marks.value[i], value[i]);
 }
 
-/* Each row is another stream than the first. */
+/* The stream of each row differs from the first one. */
 static void hash_differs(void)
 {
 	static const struct {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* ntrace/image.h: instructions to runs, and finding regions. */
+/*
+ * ntrace/image.h: conversion of instructions to runs, and the search for
+ * regions.
+ */
 #include <string.h>
 
 #include <ntrace/image.h>
@@ -31,7 +34,7 @@ static void put(u8 *code, unsigned int at, u32 insn)
 		code[2 * at + i] = (u8)(insn >> (8 * i));
 }
 
-/* Runs from each half-word, also from the middle of an instruction. */
+/* Runs from each half-word, also from those inside an instruction. */
 static void image_runs(void)
 {
 	static const struct want rows[] = {
@@ -48,7 +51,7 @@ static void image_runs(void)
 		{ 15, 1, 1, 1, NTRACE_END_SWAP, 0 },
 		{ 16, 1, 1, 1, NTRACE_END_JUMP_INDIRECT, 0 },
 		{ 17, 1, 1, 1, NTRACE_END_LINEAR, 0 },
-		/* the first half of an instruction that is cut */
+		/* the first half of an instruction that is cut off */
 		{ 18, 0, 0, 0, NTRACE_END_NONE, 0 },
 	};
 	static const struct ntrace_scan scan = { .isa = { .xlen = 64 } };
@@ -76,7 +79,7 @@ static void image_runs(void)
 		check_step("run", &steps[rows[i].at], &rows[i]);
 }
 
-/* A run has a limit; the next one goes on. */
+/* A run has a maximum length; another run follows it. */
 static void image_long_run(void)
 {
 	static struct ntrace_step steps[NTRACE_RUN_MAX + 10];
@@ -99,7 +102,7 @@ static void image_long_run(void)
 		 NTRACE_END_RETURN);
 }
 
-/* Addresses that a list of instructions leaves open are no code. */
+/* Addresses that are missing in a list of instructions are not code. */
 static void image_holes(void)
 {
 	struct ntrace_step steps[4] = { 0 };
@@ -131,7 +134,7 @@ static void image_refuses(void)
 	      ntrace_step_set(&step, 12, NTRACE_END_CUSTOM, (1 << 30) - 1));
 }
 
-/* LUI and AUIPC with the jump behind them, with the optimization and without. */
+/* LUI and AUIPC with the jump after them, with and without the optimization. */
 static void image_sequential(void)
 {
 	static const struct {
@@ -202,7 +205,7 @@ static void image_sequential(void)
 	CHECK_EQ("lui, jr on RV32", (s64)steps[0].jump, (s64)(0x800 - 3));
 }
 
-/* CM.JT and CM.JALT go where the table says. */
+/* CM.JT and CM.JALT jump to addresses of the table. */
 static void image_jump_table(void)
 {
 	static const u8 table[] = { 0x10, 0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0 };

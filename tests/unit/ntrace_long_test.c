@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * ntrace/flow.h: messages that report more than the batch has room for, loops that
- * are told by their count, and the stack of return addresses on the way. Nothing of
- * a message is delivered before all of it is known to fit.
+ * ntrace/flow.h: messages with more ranges than the batch has room for, loops
+ * with a count of passes, and the stack of return addresses in between. No part
+ * of a message is delivered before the decoder knows that the whole message
+ * fits.
  */
 #include "ntrace_appended.h"
 
@@ -223,15 +224,18 @@ static void want_times(const char *range, unsigned int times)
 		WANT("%s ", range);
 }
 
-/* 89 times round the loop at 0x210 */
+/* 89 passes of the loop at 0x210 */
 #define ROUNDS                                   \
 	"ResourceFull RCODE=1 RDATA=0xffffffff;" \
 	"ResourceFull RCODE=1 RDATA=0xfffffff;"  \
 	"ResourceFull RCODE=1 RDATA=0xffffffff;"
 #define BEGIN "sync5@208 208:1/1C 210:1/1B trap3@210@210 "
 
-/* More ranges than there is room for, and what is behind them: all of it, or nothing.
- * The source has been called, so that a return address is on its stack. */
+/*
+ * More ranges than there is room for, and messages after them: all of it is
+ * delivered, or nothing. The source has been called, so its stack has a return
+ * address.
+ */
 static void long_histories(void)
 {
 	static const struct {
@@ -296,9 +300,11 @@ static void long_pieces(void)
 	run_appended("from one piece to another", "H");
 }
 
-/* Branches that can be looked up, in front of returns and calls that cannot, and behind
- * them, in another piece of the program: all of it is gone along twice, and those that
- * were looked up the first time are not counted. */
+/*
+ * Branches that can be looked up, before and after returns and calls that
+ * cannot, in another piece of the program. The decoder follows all of it twice,
+ * and does not count the branches of the first time.
+ */
 static void long_returns(void)
 {
 	SEND("ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x104;"
@@ -320,8 +326,10 @@ static void long_returns(void)
 	run_appended("returns between branches", "Hi");
 }
 
-/* Ranges and strides that were there before, in front of a repeated HIST; then more than
- * there is room for. */
+/*
+ * Ranges and strides from before, and then a repeated HIST; then more than
+ * there is room for.
+ */
 static void long_kept(void)
 {
 	unsigned int i;
@@ -343,7 +351,7 @@ static void long_kept(void)
 	run_appended("ranges and strides before", "Hr");
 }
 
-/* Two jumps in turn, without a count: each is a range. */
+/* Two jumps by turns, without a count: each is a range. */
 static void long_jumps(void)
 {
 	unsigned int i;
@@ -364,8 +372,10 @@ static void long_jumps(void)
 	run_appended("behind a branch", "H");
 }
 
-/* Where the stack is full, a call drops its deepest entry: the place that a pass
- * comes back to is not the same. */
+/*
+ * On a full stack a call drops the deepest entry: a pass then returns to
+ * another address.
+ */
 static void long_calls(void)
 {
 	unsigned int i, passes = NTRACE_STACK_MAX + 200;

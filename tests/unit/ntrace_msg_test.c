@@ -43,8 +43,8 @@ static struct ntrace_msg parse(const char *text)
 }
 
 /*
- * Decode hex with as many bytes behind it as given; those are all ones, so that
- * a message that does not end where it should takes them in.
+ * Decode hex, with this number of bytes after it. They are all ones, so a
+ * message that does not end where it should includes them.
  */
 static enum ntrace_status decode(const struct ntrace_format *format,
 				 const char *hex, size_t behind, size_t *used,
@@ -73,7 +73,7 @@ static const struct both {
 	/* chapter 3.5 */
 	{ &rv64, "70d01d1df8ff",
 	  "IndirectBranchHist B-TYPE=0x0 I-CNT=0x7d U-ADDR=0x7 HIST=0xffe" },
-	/* each type, without and with TSTAMP */
+	/* all types, without and with TSTAMP */
 	{ &rv64, "08c83b", "Ownership PROCESS=0x3b2" },
 	{ &rv64, "08c83907", "Ownership PROCESS=0x3b2 TSTAMP=0x1" },
 	{ &rv64, "0c0f", "DirectBranch I-CNT=0x3" },
@@ -111,7 +111,7 @@ static const struct both {
 	{ &rv64, "8450090507",
 	  "ProgTraceCorrelation EVCODE=0x4 CDF=0x1 I-CNT=0x2 HIST=0x1 "
 	  "TSTAMP=0x1" },
-	/* fields that no specification defines */
+	/* fields with values that no specification defines */
 	{ &rv64, "e00407", "Vendor bytes e0 04 07" },
 	{ &rv64, "1407", "Reserved bytes 14 07" },
 	{ &rv64, "6c0c07", "ResourceFull bytes 6c 0c 07" },
@@ -119,7 +119,10 @@ static const struct both {
 	/* SRC */
 	{ &with_src, "0cff", "DirectBranch SRC=0x1f I-CNT=0x1" },
 	{ &with_src, "6c8c6017", "ResourceFull SRC=0x3 RCODE=0x1 RDATA=0x2b" },
-	/* addresses: examples of chapter 9.4, and the fewest bytes for each */
+	/*
+	 * addresses: examples of chapter 9.4, and the least number of bytes for
+	 * each
+	 */
 	{ &rv64, "2405e88c040000fcfcfcfcfc1f",
 	  "ProgTraceSync SYNC=0x1 I-CNT=0x0 F-ADDR=0x7fffffffc00018fa" },
 	{ &rv64_msb, "2405e88c040000ff",
@@ -172,7 +175,10 @@ static void msg_both_ways(void)
 	}
 }
 
-/* A message needs all of its bytes, and says so of each that is missing. */
+/*
+ * A message needs all its bytes; for each shorter part the decoder asks for
+ * more.
+ */
 static void msg_needs_all_bytes(void)
 {
 	char text[NTRACE_TEXT_MAX], hex[64];
@@ -190,7 +196,7 @@ static void msg_needs_all_bytes(void)
 	}
 }
 
-/* Errors of bytes, and how many of them are left out. */
+/* Errors in bytes, and the number of bytes that are skipped. */
 static void msg_wrong_bytes(void)
 {
 	static const struct {
@@ -254,7 +260,7 @@ static void msg_wrong_bytes(void)
 	}
 }
 
-/* Vendors may send any bytes, but not without end. */
+/* Messages of vendors may have any bytes, up to a maximum length. */
 static void msg_opaque_length(void)
 {
 	u8 buf[NTRACE_OPAQUE_BYTES_MAX + 2] = { 56 << 2 };
@@ -280,7 +286,7 @@ static void msg_opaque_length(void)
 		 NTRACE_BAD_MSEO);
 }
 
-/* Fields that cannot be sent. */
+/* Fields that a message cannot have. */
 static void msg_wrong_fields(void)
 {
 	static const struct {
@@ -359,7 +365,9 @@ static void msg_room(void)
 		CHECK_EQ("too small", status, NTRACE_NO_SPACE);
 		CHECK_EQ("too small", used, 0);
 	}
-	/* Of the 38 bytes it could have, I-CNT of 30 bits would need two more */
+	/*
+	 * A message can have 38 bytes, but I-CNT of 30 bits would need two more
+	 */
 	CHECK_EQ("longest", room, 36);
 }
 
@@ -382,7 +390,10 @@ static void msg_no_room_or_type(void)
 		 NTRACE_BAD_VALUE);
 }
 
-/* The order of rows in the schema is the order of sending; all have TSTAMP. */
+/*
+ * Rows of the schema are in the order of fields in a message; all types have
+ * TSTAMP.
+ */
 static void msg_schema(void)
 {
 	unsigned int tcode, i, types = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * ntrace/flow.h: messages in code where a source has been before, which the decoder
- * has a quick way for: it has to say the same as the long way, and to leave to
- * that one what is not simple. The first message of each row is for the source to
- * get there.
+ * ntrace/flow.h: messages in code that a source has executed before. For these
+ * the decoder has a short path, which must give the same output as the long
+ * path, and must leave all other messages to it. The first message of each row
+ * leads the source there.
  */
 #include "ntrace_rows.h"
 
@@ -263,7 +263,7 @@ static void quick_htm(void)
 	ntrace_run_rows(htm_rows, array_size(htm_rows));
 }
 
-/* More than an encoder of the specification can say. */
+/* Values that no encoder of the specification can send. */
 static const struct ntrace_row lenient_rows[] = {
 	{ "half-words of a jump to itself", "Bl",
 	  "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x8d;"

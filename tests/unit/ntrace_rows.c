@@ -5,7 +5,7 @@
 
 #include "ntrace_rows.h"
 
-/* The program: at which address what, how long, and where it goes. */
+/* The program: address, length and target of each instruction. */
 static const struct code {
 	u64 addr;
 	u8 halfwords, end;
@@ -90,15 +90,15 @@ static void log_add(const char *format, ...)
 	assert_true(log_len < sizeof(log_text));
 }
 
-/* The sink's own account of a stream, for the decoder's. */
+/* Totals of the sink's calls, to be compared with those of the decoder. */
 static struct {
 	u64 messages, bytes, damages, insns, halfwords, ranges, syncs, gaps;
 	u64 of_source[NTRACE_CLASSES], findings[NTRACE_CLASSES];
-	u64 sum;    /* of ranges, in any order */
-	u64 offset; /* of the message being worked on */
+	u64 sum;    /* sum of all ranges, in any order */
+	u64 offset; /* of the present message */
 	u8 tcode;
 	bool finishing;
-	bool counting; /* ranges come when they like */
+	bool counting; /* ranges may come in any order */
 } account;
 
 static void log_source(const struct ntrace_source *source)
@@ -181,7 +181,7 @@ static void on_message(void *user, const struct ntrace_source *source,
 	account.tcode = msg->tcode;
 }
 
-/* A finding is about the message being worked on, or about bytes. */
+/* Check that a finding is about the present message, or about its bytes. */
 static void check_place(const struct ntrace_source *source,
 			const struct ntrace_finding *finding)
 {
@@ -247,7 +247,7 @@ static void make_image(void)
 	ntrace_steps_link(steps, HALFWORDS);
 }
 
-/* Shorthands for messages that most rows have. */
+/* Short names of messages that many rows have. */
 static const char *expand(const char *line)
 {
 	if (!strcmp(line, "start"))
@@ -274,7 +274,7 @@ static size_t encode_hex(const char *text, u8 *buf)
 	return len;
 }
 
-/* A line: a message, or "hex" and bytes. @return bytes in buf */
+/* A line: a message, or "hex" and bytes. @return number of bytes in buf */
 static size_t encode_line(const struct ntrace_format *format, const char *line,
 			  u8 *buf)
 {
@@ -299,7 +299,7 @@ static size_t encode_line(const struct ntrace_format *format, const char *line,
 	return used;
 }
 
-/* Messages, ';' between them. @return bytes in stream */
+/* Messages with ';' between them. @return number of bytes in stream */
 static size_t encode_all(const struct ntrace_format *format, const char *text)
 {
 	char line[256];
@@ -316,10 +316,7 @@ static size_t encode_all(const struct ntrace_format *format, const char *text)
 	return len;
 }
 
-/*
- * The totals match the calls of the sink. Messages that were not used are
- * logged.
- */
+/* The totals match the calls of the sink. Unused messages are logged. */
 static void check_totals(const char *name, size_t len)
 {
 	struct ntrace_totals all = { 0 };
@@ -380,8 +377,10 @@ static bool decode(const struct ntrace_settings *settings, size_t len,
 	return ntrace_flow_finish(&flow);
 }
 
-/* For those who only count: all but the ranges comes as before, and of those there
- * are as many, of the same kinds. */
+/*
+ * Decode for a caller that only counts: the output is the same, except for the
+ * ranges, which are the same in number and kinds.
+ */
 static bool decode_counting(const struct ntrace_settings *settings,
 			    const struct ntrace_image *code, bool used,
 			    size_t len)
@@ -399,7 +398,7 @@ static bool decode_counting(const struct ntrace_settings *settings,
 	return ntrace_flow_finish(&flow);
 }
 
-/* Take the ranges out of a log. */
+/* Remove the ranges from a log. */
 static void strip_ranges(char *text)
 {
 	char *to = text;
@@ -426,7 +425,7 @@ static void run_counting(const struct ntrace_row *row,
 
 	memcpy(want, log_text, log_len + 1);
 	strip_ranges(want);
-	/* The second time with the table as it was left */
+	/* The second time with the table of the first */
 	for (i = 0; i < 2 * array_size(codes); i++) {
 		CHECK_EQ(row->name,
 			 decode_counting(settings, codes[i / 2], i % 2, len),
@@ -438,7 +437,7 @@ static void run_counting(const struct ntrace_row *row,
 	}
 }
 
-/* Other settings than none, as letters. */
+/* Settings from letters. */
 static struct ntrace_settings settings_of(const char *letters)
 {
 	struct ntrace_settings s = { .format = { .xlen = 64 } };

@@ -5,7 +5,10 @@
  */
 #include "ntrace_appended.h"
 
-/* Half-words that I-CNT has reported, and no later message goes through. */
+/*
+ * Half-words of an I-CNT before the end of a source's flow: no later message
+ * reports them.
+ */
 static const struct ntrace_row tail_rows[] = {
 	{ "in front of damage", "H",
 	  "start;ResourceFull RCODE=0 RDATA=1;hex 0507;again;stop-htm",
@@ -54,7 +57,7 @@ static const struct ntrace_row tail_rows[] = {
 	  "stop0@102 " },
 };
 
-/* The same of two sources: each has its own. */
+/* The same for two sources, each with its own half-words. */
 static const struct ntrace_row both_rows[] = {
 	{ "two in front of damage", "HS",
 	  "start;ProgTraceSync SRC=2 SYNC=5 I-CNT=0 F-ADDR=0x83;"
@@ -285,8 +288,10 @@ static void state_sifive(void)
 	ntrace_run_rows(sifive_rows, array_size(sifive_rows));
 }
 
-/* HISTs that wait for I-CNT: not taken, then taken, in a loop of two branches.
- * Each has an entry of the pool, as it differs from the one before. */
+/*
+ * HISTs that wait for I-CNT: not taken, then taken, in a loop of two branches.
+ * Each needs an entry of the pool, because it differs from the one before.
+ */
 static void send_hists(unsigned int num)
 {
 	unsigned int i;
@@ -295,7 +300,7 @@ static void send_hists(unsigned int num)
 		SEND(";ResourceFull RCODE=1 RDATA=%u", 2 + i % 2);
 }
 
-/* All that there is room for, again and again; then one more. */
+/* Fill the pool, several times; then send one more. */
 static void state_pool(void)
 {
 	unsigned int round, num, i;

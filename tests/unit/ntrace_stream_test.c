@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * ntrace/flow.h: what is about the stream, not about one source's flow: several
- * sources, no program, parts, and the account of bytes.
+ * ntrace/flow.h: properties of the stream: several sources, no program, parts,
+ * and the count of bytes.
  */
 #include <string.h>
 
@@ -17,13 +17,13 @@ static struct ntrace_flow flow;
 static unsigned int found[NTRACE_FINDING_KINDS];
 static unsigned int events[NTRACE_EVENT_OPAQUE + 1];
 static u64 insns[16];	     /* by SRC */
-static unsigned int calls;   /* of on_ranges() */
-static u64 first_time, told; /* of the first call; messages */
+static unsigned int calls;   /* number of calls of on_ranges() */
+static u64 first_time, told; /* time of the first call; number of messages */
 static u8 first_priv;
 static u8 stream[256];
 static size_t len;
 
-/* Two instructions, the second of which jumps back if it is taken. */
+/* Two instructions; if the second one is taken, it jumps back. */
 static struct ntrace_step steps[2];
 static const struct ntrace_region region = { .base = 0x100,
 					     .count = 2,
@@ -161,7 +161,7 @@ static void stream_sources(void)
 	CHECK_EQ("messages", sources[1].totals.messages, 5);
 }
 
-/* Damaged bytes could be of any source that runs. */
+/* Damaged bytes can belong to any running source. */
 static void stream_damage(void)
 {
 	reset();
@@ -202,7 +202,7 @@ static void stream_room(void)
 	CHECK_EQ("the others", events[NTRACE_EVENT_STOP], 3);
 }
 
-/* Without a program messages are judged, and no flow is followed. */
+/* Without a program messages are checked, but no flow is followed. */
 static void stream_no_program(void)
 {
 	reset();
@@ -219,7 +219,7 @@ static void stream_no_program(void)
 	CHECK_EQ("order", found[NTRACE_FOUND_STOPPED], 1);
 }
 
-/* The program may come, and change, later. */
+/* The program may be given, and changed, later. */
 static void stream_new_program(void)
 {
 	struct ntrace_step other[2];
@@ -275,7 +275,7 @@ static void stream_cut(void)
 	CHECK_EQ("none", ntrace_flow_cut(bytes, 4, 3), 4);
 }
 
-/* A source that the first part never saw, and whose start is missing. */
+/* A source that is not in the first part, and whose start is missing. */
 static void stream_unclaimed(void)
 {
 	static struct ntrace_flow later;
@@ -311,8 +311,8 @@ static void stream_unclaimed(void)
 	CHECK_EQ("reported", found[NTRACE_FOUND_NOT_SYNCED], 1);
 }
 
-/* Sources of which the part before knows are nobody else's, whatever comes first;
- * of the others each is reported, by what comes in front of its flow. */
+/* Sources of the part before are known; each of the others is reported, with the
+ * kind of message that comes before its flow. */
 static void stream_unclaimed_of_whom(void)
 {
 	static struct ntrace_flow later;
@@ -341,7 +341,7 @@ static void stream_unclaimed_of_whom(void)
 	CHECK_EQ("its part's", later_sources[1].totals.findings[0], 1);
 }
 
-/* A message that began in front of a part's end is the part's. */
+/* A message that began before a part's end belongs to that part. */
 static void stream_end_inside(void)
 {
 	reset();
@@ -360,7 +360,7 @@ static void stream_end_inside(void)
 	CHECK_EQ("executed", insns[1], 2);
 }
 
-/* Ranges come many at a time, and in front of what changes their source. */
+/* Ranges come many at a time, and before a change of their source's state. */
 static void stream_batches(void)
 {
 	unsigned int i;
@@ -383,7 +383,7 @@ static void stream_batches(void)
 	CHECK_EQ("its time", first_time, 105);
 }
 
-/* The same address is other code in another mode. */
+/* An address can have other code in another mode. */
 static void stream_modes(void)
 {
 	struct ntrace_step other[2];
@@ -415,7 +415,7 @@ static const struct ntrace_region *find_of_one(void *user, u16 src, u64 addr)
 		       NULL;
 }
 
-/* Code that depends on the hart. */
+/* An address can have other code on another hart. */
 static void stream_find(void)
 {
 	const struct ntrace_image finds = { .find = find_of_one,
@@ -432,7 +432,7 @@ static void stream_find(void)
 	CHECK_EQ("of another", insns[2], 0);
 }
 
-/* A part begins as a decoder would be there that has seen all before it. */
+/* A part begins in the state of a decoder after all bytes before the part. */
 static void stream_resume(void)
 {
 	static const struct ntrace_region of_user = {

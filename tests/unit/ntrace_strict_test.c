@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Conformance: a row that breaks each rule, and one that just does not. */
+/*
+ * Conformance: for each rule, a row that breaks it, and a row that is just
+ * valid.
+ */
 #include <stdio.h>
 
 #include "ntrace_rows.h"
@@ -154,7 +157,7 @@ static void strict_order(void)
 	ntrace_run_rows(rows, array_size(rows));
 }
 
-/* As many messages as trTeInstSyncMax allows twice over, and one more. */
+/* Twice the number of messages that trTeInstSyncMax allows, and one more. */
 static void strict_sync_late(void)
 {
 	char messages[1024], log[512];

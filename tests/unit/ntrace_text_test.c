@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * ntrace/msg.h: the text form. That it says what a message has, tests of
- * messages show; here it is cut, wrong, and longer than there is room.
+ * ntrace/msg.h: the text form. Tests of messages check its contents; here texts
+ * are cut off, wrong, and longer than their room.
  */
 #include <string.h>
 
@@ -90,7 +90,9 @@ static void text_numbers(void)
 	}
 }
 
-/* However little room there is, the line is cut there, and its length told. */
+/*
+ * With any room the line is cut at its end, and its whole length is returned.
+ */
 static void text_room(void)
 {
 	static const char want[] = "ResourceFull RCODE=0x1 RDATA=0xffffffff";
@@ -113,7 +115,7 @@ static void text_room(void)
 	}
 }
 
-/* The longest line is one of a vendor's. */
+/* The longest line is that of a vendor's message. */
 static void text_longest(void)
 {
 	static u8 bytes[NTRACE_OPAQUE_BYTES_MAX];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/pmu/pmu_call.c: start, stop and the reading of firmware counters */
+/* lib/pmu/pmu_call.c: start, stop, and reads of firmware counters */
 #include "unit.h"
 
 #define SET_VALUE SBI_PMU_START_FLAG_SET_INIT_VALUE
@@ -58,12 +58,12 @@ static void start_set_same_value(void)
 	CHECK_EQ("firmware", unit_value(FW0 + 9), 0x123456789ull);
 }
 
-/* Rows: counters running before, the set, the result. */
+/* Rows: running counters, the set, the results. */
 static const struct mixed_row {
 	const char *name;
 	u64 running;
 	unsigned long base, mask;
-	long start, stop; /* errors */
+	long start, stop; /* error codes */
 } mixed_rows[] = {
 	{ "none runs", 0, 3, 3, SBI_SUCCESS, ALREADY_STOPPED },
 	{ "all run", 0x18, 3, 3, ALREADY_STARTED, SBI_SUCCESS },
@@ -179,7 +179,10 @@ static void stop_fixed_that_run_freely(void)
 
 /* --- a platform that refuses ---------------------------------------------- */
 
-enum { PLATFORM_SET = 7 }; /* fw0 counts SET_TIMER, fw1 and fw2 platform */
+enum {
+	PLATFORM_SET = 7
+}; /* fw0 counts SET_TIMER, fw1 and fw2 count
+    * platform events */
 
 static void platform_prepare(void)
 {
@@ -251,7 +254,10 @@ static void all_refused(void)
 	CHECK_EQ("both", unit_hart.configured, 6ull << FW0);
 }
 
-/* The first member in index order that has an error is reported. */
+/*
+ * The call returns the error of the first counter with one, in the order of
+ * indices.
+ */
 static void first_error_wins(void)
 {
 	platform_prepare();

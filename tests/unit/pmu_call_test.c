@@ -74,7 +74,7 @@ static void get_info(void)
 static const struct set_row {
 	const char *name;
 	unsigned long base, mask;
-	long error; /* INVALID or not */
+	long error; /* INVALID or 0 */
 } set_rows[] = {
 	{ "one counter", 3, 1, 0 },
 	{ "several", 2, 7, 0 },
@@ -108,7 +108,7 @@ static bool set_row_fits(const struct set_row *row)
 
 static struct sbiret set_config(const struct set_row *row);
 
-/* All rows with a call whose other arguments are valid. */
+/* Each set in a call whose other arguments are valid. */
 static void set_rows_run(struct sbiret (*call)(const struct set_row *row))
 {
 	const struct set_row *row;
@@ -162,7 +162,7 @@ static void counter_sets(void)
 	set_rows_run(set_stop_snapshot);
 }
 
-/* Every set of two counters, against what exists. */
+/* Every set of two counters, compared with the counters that exist. */
 static void counter_sets_every_pair(void)
 {
 	u64 present = unit_hart.present, set;
@@ -200,7 +200,7 @@ static void set_of_all_counters(void)
 
 /* --- flags ---------------------------------------------------------------- */
 
-/* Every bit from first up is reserved, alone and with good ones. */
+/* Every bit from first up is reserved, alone and together with valid bits. */
 static void reserved_flags(unsigned int first,
 			   struct sbiret (*call)(unsigned long flags))
 {
@@ -279,7 +279,7 @@ static bool counter_runs(unsigned int idx)
 	return unit_value(idx) != before;
 }
 
-/* Without mcountinhibit nothing stops the two fixed counters. */
+/* Without mcountinhibit the two fixed counters never stop. */
 static bool counter_can_stop(unsigned int idx)
 {
 	return idx > 2 || fake.has.inhibit;
@@ -382,7 +382,7 @@ static void config_upper_half_of_event_idx(void)
 			  SBI_ERR_NOT_SUPPORTED, 0);
 }
 
-/* A counter that is started or configured has an owner. */
+/* A started or configured counter has an owner. */
 static void config_takes_free_counters_only(void)
 {
 	unsigned long all = 0x5d;

@@ -9,7 +9,7 @@
 
 static struct pmu_context first, second;
 
-/* Away with one, here with the other. */
+/* One owner leaves the hart, and the other one enters it. */
 static void turn(struct pmu_context *from, struct pmu_context *to)
 {
 	if (!pmu_context_pass(&unit_hart, from, to)) {
@@ -21,7 +21,9 @@ static void turn(struct pmu_context *from, struct pmu_context *to)
 	CHECK_EQ("no fault", fake.log.faults, 0);
 }
 
-/* Everything there is: filters, platform counters, an area, overflows. */
+/*
+ * Use all parts of the state: filters, platform counters, an area, overflows.
+ */
 static void busy(void)
 {
 	unit_snapshot(FAKE_RAM);
@@ -41,7 +43,7 @@ static void busy(void)
 	fake_hart_run(FAKE_S, 99);
 }
 
-/* The values of hardware counters in the struct are for those who are away. */
+/* The struct has values of hardware counters only for owners that are away. */
 static void forget_kept_values(void)
 {
 	unsigned int n;
@@ -152,7 +154,10 @@ static void overflow_state(void)
 	CHECK_EQ("once", fake.state.mip, 0);
 }
 
-/* With SSE, M-mode takes interrupts for one owner and not for the other. */
+/*
+ * With SSE M-mode takes the interrupts of one owner, and not those of the
+ * other.
+ */
 static void routes(void)
 {
 	unsigned long irq = unit_machine.irq_mask;
@@ -166,7 +171,7 @@ static void routes(void)
 	CHECK_EQ("off", fake.state.mie & irq, 0);
 	pmu_context_enter(&unit_hart, NULL);
 	CHECK("no SSE", !unit_hart.sse);
-	fake.state.mie |= irq; /* the supervisor's own sie */
+	fake.state.mie |= irq; /* S-mode's own sie */
 	pmu_context_leave(&unit_hart, &second);
 	CHECK_EQ("left to the supervisor", fake.state.mie & irq, irq);
 	pmu_context_enter(&unit_hart, &first);
@@ -203,7 +208,7 @@ static void dropped(void)
 
 /* --- owners who have used nothing ----------------------------------------- */
 
-/* One call has the effect of the two steps, on memory and registers. */
+/* One call has the same effect as the two steps, on memory and registers. */
 static void passes_as_steps(void)
 {
 	static struct unit_state steps;
@@ -230,7 +235,7 @@ static void passes_as_steps(void)
 	CHECK_EQ("old instret", unit_value(2), 0x12345678c);
 }
 
-/* The context of an owner that has used nothing has no interrupt in it. */
+/* The context of an owner that has used nothing has no pending interrupt. */
 static void nothing_is_pending(void)
 {
 	memset(&first, 0xff, sizeof(first));
@@ -239,7 +244,7 @@ static void nothing_is_pending(void)
 	CHECK("not for M-mode", !first.enabled);
 }
 
-/* It is refused, nothing done, where one of them has used anything. */
+/* If one of them has used anything, the call is refused and changes nothing. */
 static void passes_only_unused(void)
 {
 	static struct unit_state before;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/pmu/pmu_counter.c: the registers that counters change */
+/* lib/pmu/pmu_counter.c: the registers of counters */
 #include <string.h>
 
 #include <hart/fields.h>
@@ -64,7 +64,7 @@ static void event_registers(void)
 	}
 }
 
-/* Bits of the selector that Sscofpmf owns never reach the register. */
+/* Bits of the selector that belong to Sscofpmf never reach the register. */
 static void selector_is_cut_to_its_field(void)
 {
 	u64 high = 0xff00000000000000ull;
@@ -97,7 +97,7 @@ static void raw_data_widths(void)
 	CHECK_EQ("as given", fake.state.event[6], 0x12345678 | minh);
 }
 
-/* M-mode is not for others to watch, and each filter does what it says. */
+/* M-mode is never counted, and each filter stops its mode. */
 static void filters_work(void)
 {
 	static const struct {
@@ -121,7 +121,7 @@ static void filters_work(void)
 	}
 }
 
-/* M-mode is not counted, whatever S-mode selects afterwards by itself. */
+/* M-mode is not counted, even if S-mode later selects an event itself. */
 static u64 no_event(unsigned int n)
 {
 	bool filters = n < 3 ? fake.has.smcntrpmf : fake.has.sscofpmf;
@@ -185,7 +185,10 @@ static void overflow_bit_cleared_by_start_only(void)
 	CHECK("stop keeps it", fake.state.event[3] & OF);
 	CHECK_OK("start", unit_start(3, 1, 1, HPM_TOP - 1));
 	CHECK("start clears it", !(fake.state.event[3] & OF));
-	/* The first interrupt is still pending: no reason to miss the next. */
+	/*
+	 * The first interrupt is still pending; the next overflow must count,
+	 * too.
+	 */
 	fake_hart_run(FAKE_S, 1);
 	CHECK("overflows again", fake.state.event[3] & OF);
 }
@@ -228,7 +231,7 @@ static void gates(void)
 	CHECK_EQ("no write", fake.log.inhibit_writes, 0);
 }
 
-/* Values go in while the counter stands. */
+/* A value is written while the counter is stopped. */
 static void value_before_gate(void)
 {
 	unit_take(3, 0, EV_CACHE, 0);
@@ -242,7 +245,7 @@ static void value_before_gate(void)
 	CHECK_EQ("stands", fake.state.counter[3], 45);
 }
 
-/* Without mcountinhibit the event register is the gate. */
+/* Without mcountinhibit the event register starts and stops a counter. */
 static void event_is_the_gate(void)
 {
 	unit_take(3, 0, EV_CACHE, 0);
@@ -259,7 +262,7 @@ static void event_is_the_gate(void)
 	CHECK_EQ("same event again", fake.state.counter[3], 6);
 }
 
-/* Fixed counters have filters only; those stay while they stand. */
+/* Fixed counters have only filters, which stay while a counter is stopped. */
 static void fixed_counters_keep_filters(void)
 {
 	u64 want = inhibit_bits(SBI_PMU_CFG_FLAG_SET_UINH);
@@ -289,7 +292,7 @@ static void platform_interrupts(void)
 	CHECK_EQ("configured", fake.state.irq_enabled, 0x08);
 }
 
-/* Life of a hart, without anything only platforms have. */
+/* All actions on a hart that need nothing of the platform. */
 static void life_of_counters(void)
 {
 	unit_snapshot(FAKE_RAM);
@@ -313,7 +316,7 @@ static void life_of_counters(void)
 	fake_hart_run(FAKE_VU, 7);
 }
 
-/* Where the platform has no hooks they are left out, and nothing else is. */
+/* Without hooks of the platform they are not called; all else is the same. */
 static void plain_platform(void)
 {
 	static struct unit_state hooked;
@@ -367,7 +370,7 @@ static void platform_firmware_counter_changes_kind(void)
 	CHECK_EQ("left alone", fake.state.fw[1].value, 1000);
 }
 
-/* The same by SKIP_MATCH, without a reset between. */
+/* The same with SKIP_MATCH, without a reset in between. */
 static void platform_event_data_is_never_a_value(void)
 {
 	unit_take(FW0 + 1, 0, EV_PLATFORM, 4);
@@ -394,7 +397,7 @@ static void platform_events_start_and_stop(void)
 
 /* --- suspend, resume ------------------------------------------------------ */
 
-/* Left of the registers by a non-retentive suspend and stock code. */
+/* State of registers after a non-retentive suspend and OpenSBI's own code. */
 static void registers_lost(void)
 {
 	unsigned int n;
@@ -454,7 +457,7 @@ static void resume_without_saved_values(void)
 	CHECK_EQ("values are good for once", fake.state.counter[3], 2001);
 }
 
-/* Counters stand while events and values are written. */
+/* Counters are stopped while events and values are written. */
 static void resume_shuts_gates_first(void)
 {
 	pmu_hart_suspend(&unit_hart);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/pmu beside an S-mode that runs delegated counters by itself */
+/* lib/pmu while S-mode uses delegated counters by its registers */
 #include <hart/fields.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #define OF FIELD_MASK(MHPMEVENT, OVERFLOW)
 #define MINH FIELD_MASK(MHPMEVENT, MINHIBIT)
 
-enum { SELECT = 0x77 }; /* an event that SBI knows nothing of */
+enum { SELECT = 0x77 }; /* an event that SBI does not know */
 
 static void delegate(void)
 {
@@ -21,7 +21,7 @@ static void delegate(void)
 	pmu_hart_init(&unit_hart, &unit_machine, &has);
 }
 
-/* S-mode writes its view of mhpmevent, of which MINH is no part. */
+/* S-mode writes its view of mhpmevent, which does not have MINH. */
 static void s_mode_event(unsigned int n, u64 value)
 {
 	fake.state.event[n] = value | (fake.state.event[n] & MINH);
@@ -72,7 +72,7 @@ static void other_bits_stay(void)
 
 	delegate();
 	s_mode_runs(4, SELECT);
-	fake.state.inhibit |= 4; /* instret stands */
+	fake.state.inhibit |= 4; /* instret is stopped */
 	for (n = 0; n < 8; n++) {
 		fake.state.inhibit ^= BIT64(6);
 		other_call(n);
@@ -84,7 +84,9 @@ static void other_bits_stay(void)
 	}
 }
 
-/* Calls that name counters of S-mode: Linux names all when a CPU starts. */
+/*
+ * Calls whose set has counters of S-mode: Linux passes all when a CPU starts.
+ */
 static void named_counters_stay(void)
 {
 	static struct fake_state before;
@@ -107,7 +109,7 @@ static void named_counters_stay(void)
 	CHECK_EQ("event", fake.state.event[4] & ~MINH, SELECT);
 }
 
-/* Where nothing is delegated all counters are SBI's. */
+/* Without delegation all counters belong to SBI. */
 static void without_delegation_all_stop(void)
 {
 	CHECK_RET("mcycle", unit_stop(0, 5, 0), SBI_ERR_ALREADY_STOPPED, 0);
@@ -137,7 +139,7 @@ static void config_leaves_what_s_mode_has(void)
 		  SBI_SUCCESS, 3);
 }
 
-/* A filter gives a fixed counter an owner. */
+/* A fixed counter with a filter has an owner. */
 static void config_leaves_filters(void)
 {
 	delegate();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/pmu/pmu_map.c: rows of the event map, and the map prepared */
+/* lib/pmu/pmu_map.c: rows of the event map, and the prepared map */
 #include "unit.h"
 
 static void map_add_rows(void)
@@ -78,7 +78,7 @@ static void map_full(void)
 	CHECK_EQ("rows", m->map_count, PMU_MAP_MAX);
 }
 
-/* Rows of the machine may name counters that do not exist at all. */
+/* Rows of the machine may have counters that do not exist. */
 static void map_counters_beyond(void)
 {
 	struct pmu_hart_features has = unit_hart.has;
@@ -96,7 +96,7 @@ static void map_counters_beyond(void)
 
 /* --- raw events, prepared ------------------------------------------------- */
 
-/* All counters that take a raw event, found by calls; they are free again. */
+/* Set of all counters for a raw event, found by calls; they are freed again. */
 static u32 raw_counters(u64 event_data)
 {
 	u32 found = 0;
@@ -116,7 +116,7 @@ static u32 raw_counters(u64 event_data)
 	return found;
 }
 
-/* The same from the rows, one after the other. */
+/* The same set, from the rows one after the other. */
 static u32 raw_expected(u64 event_data)
 {
 	u32 counters = 0, n;
@@ -140,7 +140,10 @@ static void check_raw(const char *row, u64 event_data)
 	CHECK_EQ(row, raw_counters(event_data), raw_expected(event_data));
 }
 
-/* More rows than buckets, so several share one; each is found, no other is. */
+/*
+ * More rows than buckets, so rows share a bucket; each row is found, and no
+ * other.
+ */
 static void raw_rows_of_one_mask(void)
 {
 	struct pmu_machine *m = &unit_machine;
@@ -158,7 +161,7 @@ static void raw_rows_of_one_mask(void)
 	}
 }
 
-/* As many masks as rows, overlapping each other. */
+/* The same number of masks as rows; masks overlap. */
 static void raw_rows_of_many_masks(void)
 {
 	struct pmu_machine *m = &unit_machine;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/pmu/pmu_event.c: which events exist, the map, event_get_info */
+/* lib/pmu/pmu_event.c: the events that exist, the map, event_get_info */
 #include <string.h>
 
 #include "unit.h"
@@ -64,7 +64,7 @@ static void info_entry_size(void)
 
 /* --- all events there can be ---------------------------------------------- */
 
-/* Events that exist with data 0, said once more and in other words. */
+/* Events that exist with data 0, written again in another form. */
 static bool event_expected(u32 event_idx)
 {
 	switch (event_idx) {
@@ -176,7 +176,7 @@ static void info_rows(void)
 			 rows[i].exists);
 }
 
-/* Cycles and instructions need no map: they have counters of their own. */
+/* Cycles and instructions need no row: they have fixed counters. */
 static void fixed_events_without_map(void)
 {
 	unit_machine.map_count = 0;
@@ -188,7 +188,7 @@ static void fixed_events_without_map(void)
 	CHECK_EQ("config", config_accepts(EV_CYCLES, 0), true);
 }
 
-/* A map of general events says nothing about raw ones, and back. */
+/* Rows of general events do not apply to raw events, and the reverse. */
 static void map_rows_keep_to_their_kind(void)
 {
 	unit_machine.map_count = 0;
@@ -204,7 +204,7 @@ static void map_rows_keep_to_their_kind(void)
 	CHECK_EQ("cache", info_one(EV_CACHE, 0), 0);
 }
 
-/* A map of everything does not make events that the SBI has not. */
+/* A row for all numbers does not add events that the SBI lacks. */
 static void map_defines_no_events(void)
 {
 	unit_machine.map_count = 0;
@@ -220,7 +220,7 @@ static void map_defines_no_events(void)
 	CHECK_EQ("id 7 and op 3", info_one(EV_CACHE | 0xffff, 0), 0);
 }
 
-/* A board that prepares again, with rows gone and new ones. */
+/* A board prepares the map again, with rows removed and added. */
 static void map_is_prepared_again(void)
 {
 	unit_machine.map_count = 0;
@@ -242,7 +242,7 @@ static void map_is_prepared_again(void)
 	CHECK("again", pmu_map_add(&unit_machine, 3, 3, 0x58));
 }
 
-/* On RV32 32 hardware counters leave no room for others. */
+/* On RV32, 32 hardware counters leave no index for firmware counters. */
 static void no_firmware_counters(void)
 {
 	unit_machine.num_fw = 0;
@@ -262,7 +262,7 @@ static void platform_event_on_some_counters(void)
 		  SBI_ERR_NOT_SUPPORTED, 0);
 }
 
-/* A platform without a selector for an event would count nothing. */
+/* If a platform has no selector for an event, the event cannot be counted. */
 static void event_without_selector(void)
 {
 	fake.has.no_event = EV_CYCLES;
@@ -327,7 +327,10 @@ static void info_errors(void)
 		unit_reset();
 		if (unit_xlen(~0ull) < rows[i].count && rows[i].count != ~0ull)
 			continue;
-		/* The top of the 32-bit space is the last address there. */
+		/*
+		 * On RV32 the top of the address space is the last address of
+		 * that range.
+		 */
 		if (fake.has.xlen == 32 && rows[i].low == ~0xfull)
 			continue;
 		CHECK_RET(rows[i].name,
@@ -361,7 +364,7 @@ static void info_touches_output_only(void)
 	CHECK("rest as before", !memcmp(want, fake.state.ram, sizeof(want)));
 }
 
-/* A reserved bit anywhere, and nothing is written. */
+/* With a reserved bit in any entry, nothing is written. */
 static void info_reserved_bits_first(void)
 {
 	static const unsigned int places[] = { 0, 1, 15, 16, 17, 31, 32, 39 };
@@ -382,7 +385,7 @@ static void info_reserved_bits_first(void)
 	CHECK_OK("behind the last entry", info(FAKE_RAM, 40));
 }
 
-/* Where the entries lie in memory makes no difference. */
+/* The place of the entries in memory does not change the result. */
 static void info_across_pages(void)
 {
 	static u8 want[FAKE_RAM_TOTAL];
@@ -413,8 +416,10 @@ static void info_across_pages(void)
 	}
 }
 
-/* 20 entries, half of them in the next page: a check, two pages to judge, two
- * to answer. */
+/*
+ * 20 entries, half of them in the next page: one check, two pages to check the
+ * entries, two to write the results.
+ */
 static void info_fails_on_the_nth(void)
 {
 	static u8 before[FAKE_RAM_TOTAL];
@@ -439,7 +444,10 @@ static void info_fails_on_the_nth(void)
 		CHECK_EQ("closed", fake.log.open.size, 0);
 	}
 	CHECK_OK("call", ret);
-	/* Judging, then opening each of two pages twice, if at all */
+	/*
+	 * One check, and without direct access two mappings of each of two
+	 * pages
+	 */
 	CHECK_EQ("fallible steps", n - 1, fake.has.direct ? 1 : 5);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/pmu/pmu_hart.c: counters of a machine, birth of a hart, events */
+/* lib/pmu/pmu_hart.c: counters of a machine, start of a hart, events */
 #include <string.h>
 
 #include "unit.h"
@@ -47,7 +47,8 @@ static void machine_counters(void)
 }
 
 /*
- * Each size of machine: the results of num_counters, get_info and a full set.
+ * For each number of counters: the results of num_counters, get_info and a full
+ * set.
  */
 static void machines_of_every_size(void)
 {
@@ -107,7 +108,7 @@ static void hart_init_registers(void)
 	CHECK_EQ("hpm stands", fake.state.counter[3], 0);
 }
 
-/* A hart that stops and starts again remembers nothing. */
+/* A hart that stops and starts again has no state from before. */
 static void hart_init_forgets(void)
 {
 	static struct unit_state fresh;
@@ -146,7 +147,7 @@ static void hart_init_forgets(void)
 	CHECK("as new", unit_is(&fresh));
 }
 
-/* Timers of the platform for this hart must not outlive it. */
+/* After a hart's stop the platform's timers for it must be stopped. */
 static void hart_exit_stops(void)
 {
 	static struct unit_state fresh;
@@ -163,7 +164,7 @@ static void hart_exit_stops(void)
 	CHECK("as new", unit_is(&fresh));
 }
 
-/* Harts need not be alike; indices stay the machine's. */
+/* Harts may differ; all have the machine's indices. */
 static void hart_with_other_counters(void)
 {
 	struct pmu_hart_features has = unit_hart.has;
@@ -245,7 +246,9 @@ static void last_firmware_counter(void)
 	CHECK_EQ("value", unit_value(last), 1);
 }
 
-/* Overflow bits of the first and third firmware counter, which this stops. */
+/*
+ * Overflow bits of the first and third firmware counter, which the call stops.
+ */
 static u64 fw_overflown(void)
 {
 	long error = unit_stop(FW0, 5, SBI_PMU_STOP_FLAG_TAKE_SNAPSHOT).error;
@@ -281,8 +284,7 @@ static void firmware_counters_are_64_bits(void)
 	CHECK_EQ("both", fw_overflown(), both);
 }
 
-/* An event while a counter stands still is not its own, however often it
- * is stopped. */
+/* A stopped counter does not count events, however often it is stopped. */
 static void stopped_counters_stand_still(void)
 {
 	unit_take(FW0, AUTO, EV_SET_TIMER, 0);
@@ -299,7 +301,7 @@ static void stopped_counters_stand_still(void)
 	CHECK_EQ("value", unit_value(FW0), 2);
 }
 
-/* The value of a counter that has lost its event stays. */
+/* A counter without an event keeps its value. */
 static void no_event_counts_nothing(void)
 {
 	unsigned int code;
@@ -316,7 +318,10 @@ static void no_event_counts_nothing(void)
 
 /* --- many events at once --------------------------------------------------- */
 
-/* As if each had come alone: to running counters of that event only. */
+/*
+ * Many events have the effect of single ones, on running counters of that event
+ * only.
+ */
 static void many_events(void)
 {
 	unit_take(FW0, AUTO, EV_FW + RECEIVED, 0);
@@ -336,7 +341,7 @@ static void many_events(void)
 
 /* --- the fast path -------------------------------------------------------- */
 
-/* Registers are all there is, calls may be answered without C. */
+/* If only registers have state, calls may be answered without C. */
 static void fast_where_nothing_else_happens(void)
 {
 	struct pmu_hart_features has = unit_hart.has;

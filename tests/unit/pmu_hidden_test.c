@@ -6,7 +6,7 @@
 
 #define AUTO SBI_PMU_CFG_FLAG_AUTO_START
 #define ALL (~7u)
-#define KEPT 24 /* hardware indices, the fixed ones among them */
+#define KEPT 24 /* hardware indices, with those of fixed counters */
 
 static void machine(u32 hpm_mask)
 {
@@ -98,7 +98,9 @@ static void hides_what_others_count(void)
 	}
 }
 
-/* Each counter has an event of its own: then some event is lost, and said so. */
+/*
+ * If each counter has its own event, some event is lost, and this is reported.
+ */
 static void loses_what_nobody_else_counts(void)
 {
 	unsigned int n;
@@ -111,7 +113,7 @@ static void loses_what_nobody_else_counts(void)
 	CHECK("loses", unit_machine.loses && !unit_machine.moved);
 }
 
-/* RV64 has an index for each. */
+/* RV64 has an index for each counter. */
 static void hides_nothing(void)
 {
 	machine(ALL);
@@ -188,7 +190,7 @@ static void over_a_suspend(void)
 	CHECK("stands", fake.state.inhibit & 1ul << 31);
 }
 
-/* S-mode reaches no counter that has no index, wherever that comes from. */
+/* S-mode cannot access a counter without an index, by any register. */
 static void out_of_reach(void)
 {
 	moved_machine();
@@ -199,7 +201,7 @@ static void out_of_reach(void)
 	CHECK_EQ("again", fake.state.mcounteren, 0x807fffff);
 }
 
-/* The boot hart, which decides about indices, has fewer counters. */
+/* The boot hart, which assigns the indices, has fewer counters. */
 static void more_than_the_boot_hart(void)
 {
 	machine(0xf8);
@@ -209,7 +211,7 @@ static void more_than_the_boot_hart(void)
 	CHECK_EQ("mcounteren", fake.state.mcounteren, 0xfffffeff);
 }
 
-/* The fast path has no table of numbers. */
+/* The fast path cannot be used, because it has no table of indices. */
 static void not_fast(void)
 {
 	unit_hart.has.plain = true;

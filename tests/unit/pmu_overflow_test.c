@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/pmu/pmu_overflow.c: where overflow interrupts go */
+/* lib/pmu/pmu_overflow.c: the mode that takes overflow interrupts */
 #include "unit.h"
 
 #define AUTO SBI_PMU_CFG_FLAG_AUTO_START
@@ -38,9 +38,9 @@ static void enable_and_drop(void)
 }
 
 /*
- * S-mode's handler of delegated counters stops and starts them without a call:
- * the event must not come again for what it has seen, but for what overflew
- * meanwhile, whose counter runs.
+ * S-mode's handler of delegated counters stops and starts them without a call.
+ * The event must not come again for overflows that the handler has seen, but
+ * must come for a counter that overflowed meanwhile, and that runs.
  */
 static void delegated_event(void)
 {
@@ -54,25 +54,28 @@ static void delegated_event(void)
 	pmu_overflow_take(&unit_hart);
 	CHECK_EQ("taken", fake.state.mip & irq, 0);
 	CHECK_EQ("off", fake.state.mie & irq, 0);
-	/* One more before S-mode stopped it; then it started it anew. */
+	/*
+	 * Another overflow, before S-mode stopped the counter; then S-mode
+	 * started it again.
+	 */
 	fake.state.mip |= irq;
 	fake.state.inhibit &= ~(1ul << 4);
-	fake.state.event[5] |= 1ull << 63; /* given back */
+	fake.state.event[5] |= 1ull << 63; /* a counter that S-mode has freed */
 	pmu_overflow_done(&unit_hart);
 	CHECK_EQ("seen", fake.state.mip & irq, 0);
 	CHECK_EQ("on", fake.state.mie & irq, irq);
-	/* One that runs has overflown since. */
+	/* A running counter has overflowed since. */
 	fake.state.mip |= irq;
 	fake.state.event[4] |= 1ull << 63;
 	pmu_overflow_done(&unit_hart);
 	CHECK_EQ("not seen", fake.state.mip & irq, irq);
-	/* A call about others is not about this one. */
+	/* A call for other counters does not change this. */
 	unit_take(FW0, AUTO, EV_SET_TIMER, 0);
 	CHECK_OK("stop", unit_stop(FW0, 1, 0));
 	CHECK_EQ("still", fake.state.mip & irq, irq);
 }
 
-/* A platform without Sscofpmf has an interrupt of its own. */
+/* A platform without Sscofpmf has its own interrupt. */
 static void platform_interrupt(void)
 {
 	fake.has.irq = 1ul << 18;
@@ -88,7 +91,7 @@ static void platform_interrupt(void)
 	CHECK_EQ("settled", fake.state.mip, OTHERS);
 }
 
-/* Two counters run into overflow; the first is stopped, then the second. */
+/* Two counters overflow; the first one is stopped, then the second one. */
 static void stop_settles_with_sse(void)
 {
 	pmu_overflow_route(&unit_hart, true);
@@ -105,7 +108,10 @@ static void stop_settles_with_sse(void)
 	CHECK_EQ("nobody is behind it", fake.state.mip, OTHERS);
 }
 
-/* The bit alone is no overflow; one that the handler did not stop is one still. */
+/*
+ * A pending bit without an overflow is dropped; a counter that the handler did
+ * not stop keeps its overflow.
+ */
 static void nobody_overflew(void)
 {
 	pmu_overflow_route(&unit_hart, true);

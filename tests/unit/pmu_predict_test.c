@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/pmu/pmu_predict.c: when counters are going to overflow */
+/* lib/pmu/pmu_predict.c: the time at which counters will overflow */
 #include <pmu/pmu_predict.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static void begin(void)
 	unit_take(0, FLAGS, EV_CYCLES, 0);
 }
 
-/* Nothing runs, or nothing that overflows. */
+/* No counter runs, or none that can overflow. */
 static void nothing_to_look_at(void)
 {
 	begin();
@@ -34,7 +34,9 @@ static void nothing_to_look_at(void)
 	CHECK_EQ("none", predict.over, 0);
 }
 
-/* A rate is that of a window that is long enough, and may be of many ticks. */
+/*
+ * The rate is measured over a window that is long enough, also over many ticks.
+ */
 static void rates(void)
 {
 	u64 next;
@@ -57,7 +59,7 @@ static void rates(void)
 	CHECK_EQ("200000 to go", next, PMU_PREDICT_MOST);
 }
 
-/* Starts of any kind are told, and only while predicted. */
+/* The library reports starts of any kind, but only while it predicts. */
 static void hears_of_starts(void)
 {
 	begin();
@@ -79,8 +81,8 @@ static void hears_of_starts(void)
 }
 
 /*
- * A counter that goes on at a speed of a few events a tick: how often it is
- * looked at, and how late its overflow is seen.
+ * A counter with a constant rate of a few events per tick: the number of looks,
+ * and the delay until the overflow is seen.
  */
 static void meets_the_overflow(void)
 {
@@ -120,7 +122,7 @@ static void meets_the_overflow(void)
 	}
 }
 
-/* A speed that changes by ten is measured anew at the next look. */
+/* A rate that changes by a factor of ten is measured again at the next look. */
 static void uneven(void)
 {
 	u64 now = 0, look;
@@ -139,8 +141,9 @@ static void uneven(void)
 }
 
 /*
- * M-mode takes some ticks of each look, and this counter does not count them:
- * samples are as many as periods all the same, long ones and short ones.
+ * M-mode takes some ticks at each look, in which this counter does not count:
+ * the number of samples is still that of the periods, with long and short
+ * periods.
  */
 static void stands_in_m_mode(void)
 {
@@ -172,7 +175,7 @@ static void stands_in_m_mode(void)
 	}
 }
 
-/* A start gives a smaller value: that is no overflow. */
+/* A start with a smaller value is not an overflow. */
 static void restart(void)
 {
 	begin();
@@ -190,7 +193,10 @@ static void restart(void)
 	CHECK_EQ("nor without", predict.over, 0);
 }
 
-/* Counters pass 0 between the last look and the save, or before the next look. */
+/*
+ * Counters overflow between the last look and the save, or before the next
+ * look.
+ */
 static void saved_and_resumed(void)
 {
 	begin();
@@ -221,7 +227,7 @@ static void saved_and_resumed(void)
 	CHECK_EQ("once", predict.over, 0);
 }
 
-/* The rate is that of the time since the resume, not of the sleep. */
+/* The rate is measured from the resume on, without the time of the suspend. */
 static void measures_from_the_resume(void)
 {
 	begin();
@@ -237,7 +243,7 @@ static void measures_from_the_resume(void)
 	CHECK_EQ("ticks", predict.rate[0].ticks, 1000);
 }
 
-/* Counters that no look has seen are known by the resume. */
+/* The resume also finds overflows of counters that no look has seen. */
 static void known_by_the_resume(void)
 {
 	begin();
@@ -250,7 +256,7 @@ static void known_by_the_resume(void)
 	CHECK_EQ("over", predict.over, 1);
 }
 
-/* The wish is the owner's. */
+/* The request for events belongs to its owner. */
 static void owners(void)
 {
 	static struct pmu_context first;

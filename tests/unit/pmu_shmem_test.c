@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/pmu and supervisor memory that does not answer */
+/* lib/pmu and memory of S-mode that does not respond */
 #include <string.h>
 
 #include "unit.h"
@@ -19,7 +19,7 @@ static void counters_with_area(void)
 	unit_take(6, 0, EV_CACHE, 0);
 }
 
-/* Any word that the call needs; behind these none matters. */
+/* Any word that the call needs fails; words after these do not matter. */
 static void snapshot_word_is_dead(void)
 {
 	static const u8 words[] = { 0, 4, 8, 12, 16, 20, 32, 36 };
@@ -39,7 +39,7 @@ static void snapshot_word_is_dead(void)
 		CHECK_EQ("stands", unit_hart.started, 0);
 	}
 	counters_with_area();
-	fake.dead = AREA + 24; /* counter 5 is none of them */
+	fake.dead = AREA + 24; /* the set does not have counter 5 */
 	CHECK_RET("stop", unit_stop(3, SET >> 3, TAKE), SBI_ERR_ALREADY_STOPPED,
 		  0);
 	CHECK_OK("start", unit_start(3, SET >> 3, FROM_SNAPSHOT, 0));

@@ -11,7 +11,7 @@
 #define AUTO SBI_PMU_CFG_FLAG_AUTO_START
 #define NO_SHMEM SBI_ERR_NO_SHMEM
 
-#define AREA FAKE_RAM_TOP /* not the first range, up to its end */
+#define AREA FAKE_RAM_TOP /* in the second range, up to its end */
 #define BITMAP AREA
 #define SLOT(n) (AREA + 8 + 8 * (n))
 #define OF (1ull << 63)
@@ -63,7 +63,7 @@ static void set_shmem_rows(void)
 	}
 }
 
-/* Setting it does not touch it, clearing and moving it neither. */
+/* The area is not written when it is set, moved or removed. */
 static void set_shmem_leaves_memory(void)
 {
 	static u8 before[FAKE_RAM_TOTAL];
@@ -96,7 +96,7 @@ static void refused_area_keeps_the_old(void)
 	CHECK_EQ("old area", fake_hart_ram_u64(SLOT(0)), 7);
 }
 
-/* Memory of the domain can change after the area was set. */
+/* The domain's memory can change after the area was set. */
 static void area_is_checked_at_every_use(void)
 {
 	unit_snapshot(AREA);
@@ -111,7 +111,7 @@ static void area_is_checked_at_every_use(void)
 	fake.log.fail_at = 0;
 }
 
-/* Memory that needs no mapping is judged when it is set, and then used. */
+/* Memory without a mapping is checked when the area is set, and then used. */
 static void area_is_checked_once(void)
 {
 	unit_snapshot(AREA);
@@ -128,7 +128,10 @@ static void area_is_checked_once(void)
 	CHECK_EQ("still good", fake.log.checks, 0);
 }
 
-/* The domain changed: until the memory comes back there is no area. */
+/*
+ * The domain has changed: there is no area until the memory is accessible
+ * again.
+ */
 static void area_is_taken_away(void)
 {
 	unit_snapshot(AREA);
@@ -183,7 +186,7 @@ static u64 slot_value(unsigned int idx)
 	return 0x123400000000ull + idx * 0x101;
 }
 
-/* All counters running, each with a value of its own, memory full of junk. */
+/* All counters run, each with its own value, and memory has random contents. */
 static void slots_prepare(u64 area)
 {
 	u64 set = unit_hart.present;
@@ -250,7 +253,7 @@ static void slots_loaded(void)
 	}
 }
 
-/* As many counters as there can be. */
+/* The maximum number of counters. */
 static void all_slots(void)
 {
 	struct pmu_hart_features has = unit_hart.has;
@@ -274,7 +277,7 @@ static void all_slots(void)
 			 idx < 64 && (all >> idx & 1) ? 100 + idx : 0);
 }
 
-/* A member that runs already keeps its value. */
+/* A counter of the set that runs already keeps its value. */
 static void load_leaves_running_members(void)
 {
 	unit_snapshot(AREA);
@@ -288,7 +291,7 @@ static void load_leaves_running_members(void)
 	CHECK_EQ("other", unit_value(4), 22);
 }
 
-/* Already stopped members are saved as well, and reported. */
+/* Counters that were stopped before are stored as well, and reported. */
 static void take_includes_stopped_members(void)
 {
 	unit_snapshot(AREA);
@@ -336,7 +339,7 @@ static void bitmap_of_firmware_counters(void)
 	CHECK_EQ("started anew", fake_hart_ram_u64(BITMAP), 0);
 }
 
-/* A counter that took another event has not overflown with it. */
+/* A counter with a new event does not have the overflow of the old one. */
 static void bitmap_of_a_new_event(void)
 {
 	unit_snapshot(AREA);
@@ -354,7 +357,7 @@ static void bitmap_of_a_new_event(void)
 	CHECK_EQ("bitmap", fake_hart_ram_u64(BITMAP), 0);
 }
 
-/* The overflow is saved before a reset forgets it. */
+/* The overflow is stored before a reset clears it. */
 static void take_comes_before_reset(void)
 {
 	unit_snapshot(AREA);
@@ -410,7 +413,10 @@ static void restart_of_linux(void)
 
 /* --- memory that goes away in the middle ---------------------------------- */
 
-/* The check and the mapping, where there is one; behind it nothing can fail. */
+/*
+ * Steps are the check and the mapping, if there is one; nothing after them can
+ * fail.
+ */
 static void use_fails_on_the_nth(void (*prepare)(u64),
 				 struct sbiret (*use)(void))
 {

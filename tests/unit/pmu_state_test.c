@@ -11,7 +11,7 @@ static struct pmu_context first, second;
 
 /* --- as new ------------------------------------------------------------------ */
 
-/* Memory for a machine may have held anything. */
+/* The machine's memory may have any old contents. */
 static void machine_from_garbage(void)
 {
 	static struct pmu_machine m;
@@ -25,7 +25,7 @@ static void machine_from_garbage(void)
 	}
 }
 
-/* Short lists need no mapping where memory is reached directly. */
+/* With direct access to memory, short lists need no mapping. */
 static void hart_from_garbage(void)
 {
 	struct pmu_hart_features has = unit_hart.has;
@@ -41,7 +41,7 @@ static void hart_from_garbage(void)
 
 /* --- one counter -------------------------------------------------------------- */
 
-/* A counter that was given up is as one that was never used. */
+/* A freed counter has the state of an unused one. */
 static void reset_forgets_the_event(void)
 {
 	u64 none = unit_hart.hw_event[3];
@@ -52,7 +52,7 @@ static void reset_forgets_the_event(void)
 	CHECK_EQ("none", unit_hart.hw_event[3], none);
 }
 
-/* A board without hooks of its own. */
+/* A board without hooks. */
 static void plain(void)
 {
 	struct pmu_hart_features has = unit_hart.has;
@@ -61,7 +61,7 @@ static void plain(void)
 	pmu_hart_init(&unit_hart, &unit_machine, &has);
 }
 
-/* None is called. */
+/* No hook is called. */
 static void plain_harts_call_no_hooks(void)
 {
 	plain();
@@ -88,7 +88,7 @@ static void touched_by_each(void)
 	CHECK("an event of SSE", unit_hart.touched);
 }
 
-/* From then on starts are told, which the fast entry does not do. */
+/* From then on starts must be reported, which the fast entry cannot do. */
 static void prediction_is_not_fast(void)
 {
 	plain();
@@ -101,7 +101,10 @@ static void prediction_is_not_fast(void)
 
 /* --- owners -------------------------------------------------------------------- */
 
-/* Nothing counts between two owners, nor what an owner runs by itself. */
+/*
+ * Between two owners no counter counts, not even one that an owner uses by
+ * registers.
+ */
 static void all_stand_in_between(void)
 {
 	fake.state.inhibit = 0;
@@ -116,7 +119,7 @@ static void all_stand_in_between(void)
 	CHECK_EQ("kept", first.hart.inhibit & 5, 0);
 }
 
-/* Contexts are memory that may have held anything. */
+/* A context's memory may have any old contents. */
 static void contexts_from_garbage(void)
 {
 	memset(&first, 0xff, sizeof(first));
@@ -136,7 +139,7 @@ static void contexts_from_garbage(void)
 	CHECK_EQ("what stood", first.hart.inhibit & 5, 4);
 }
 
-/* Interrupts are switched on once for each time that an owner comes. */
+/* Interrupts are enabled once for each time that an owner enters. */
 static void settles_once(void)
 {
 	unsigned long irq = unit_machine.irq_mask;
@@ -154,7 +157,7 @@ static void settles_once(void)
 
 /* --- counters of S-mode --------------------------------------------------------- */
 
-/* Fixed counters run from boot: without filters nobody has taken one. */
+/* Fixed counters run from boot: without filters they have no owner. */
 static void fixed_counters_without_filters(void)
 {
 	struct pmu_hart_features has = unit_hart.has;
@@ -169,7 +172,9 @@ static void fixed_counters_without_filters(void)
 
 /* --- events ---------------------------------------------------------------------- */
 
-/* SBI defines three operations on a cache; the fourth one is not another event. */
+/*
+ * SBI defines three operations on a cache; the fourth number is not an event.
+ */
 static void undefined_operations(void)
 {
 	unsigned int result;
@@ -182,7 +187,9 @@ static void undefined_operations(void)
 
 /* --- raw events ------------------------------------------------------------------ */
 
-/* Each mask is looked up once for an event, however many rows have it. */
+/*
+ * For an event each mask is looked up only once, also if several rows have it.
+ */
 static void masks_are_kept_once(void)
 {
 	struct pmu_machine *m = &unit_machine;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* profile/counts.h: how often each instruction of a region was executed. */
+/*
+ * profile/counts.h: the number of executions of each instruction of a region.
+ */
 #include <profile/counts.h>
 
 #include "unit.h"
@@ -72,7 +74,7 @@ static void check_next(const struct profile_counts *c, u32 *at, u64 address,
 	CHECK_EQ("executed", insn.executed, executed);
 }
 
-/* Behind the region's last half-word is one count, and no more. */
+/* After the region's last half-word there is exactly one count. */
 static void counts_end(void)
 {
 	struct profile_count count[9] = { 0 };
@@ -85,7 +87,7 @@ static void counts_end(void)
 	u32 at = 0, i;
 
 	ntrace_step_set(&step[0], 2, NTRACE_END_LINEAR, 0);
-	/* No instruction at 2; the one at 3 is cut off */
+	/* There is no instruction at 2; the one at 3 is cut off */
 	ntrace_step_set(&step[3], 2, NTRACE_END_LINEAR, 0);
 	count_range(&c, 0x1000, 8, 1);
 	CHECK_EQ("ends with the region", count[4].ended, 1);
@@ -100,7 +102,10 @@ static void counts_end(void)
 		CHECK_EQ("behind", count[i].executed | count[i].ended, 0);
 }
 
-/* Two instructions end at one place: what ended there is of the first alone. */
+/*
+ * Two instructions end at the same address: counts of ends there belong to the
+ * first one.
+ */
 static void counts_overlap(void)
 {
 	struct profile_count count[5] = { 0 };

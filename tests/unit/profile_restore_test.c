@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* profile_stack_restore(): a stack of functions goes on as it was. */
+/*
+ * profile_stack_restore(): a stack of functions continues in its former state.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -82,7 +84,7 @@ static void check_said(const char *row, const char *want)
 	CHECK_EQ(row, strcmp(said, want), 0);
 }
 
-/* A trap returns to code of no function, and that to a. */
+/* A trap returns to code outside all functions, and this code returns to a. */
 static void restore_trap(void)
 {
 	begin();
@@ -105,7 +107,7 @@ static void restore_call(void)
 	check_said("in a call", "+a +b 1b -b 1a -a ");
 }
 
-/* Frames from before are left, and a gap is none to return over. */
+/* Old frames are left, and no frame returns over a gap. */
 static void restore_gap(void)
 {
 	begin();

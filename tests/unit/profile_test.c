@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* profile/: stacks of functions, and the tree of them. */
+/* profile/: stacks of functions, and their tree. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static void function_find(void)
 	static const struct {
 		const char *name;
 		u64 address;
-		int index; /* -1: none */
+		int index; /* -1: no function */
 	} rows[] = {
 		{ "before all", 0xfff, -1 },   { "first byte", 0x1000, 0 },
 		{ "last byte", 0x10ff, 0 },    { "the next one", 0x1100, 1 },
@@ -86,7 +86,7 @@ static void begin(void)
 	static const struct profile_sink sink = { on_enter, on_leave, on_run };
 
 	said[0] = '\0';
-	/* The caller's memory, with anything in it */
+	/* The caller's memory may have any contents */
 	memset(&stack, NTRACE_END_CALL, sizeof(stack));
 	profile_stack_init(&stack, &functions, &sink, said, 7);
 }
@@ -207,7 +207,7 @@ static void stack_exits(void)
 		   "+unknown 1unknown -unknown ");
 }
 
-/* So often that each for itself would take days. */
+/* So many passes that single ones would take days. */
 static void stack_repeats(void)
 {
 	begin();
@@ -272,7 +272,7 @@ static char name_task[] = "T", name_other[] = "U";
 static const struct profile_function task = { .name = name_task };
 static const struct profile_function other = { .name = name_other };
 
-/* A thread's root stays, whatever its functions do. */
+/* The root of a thread stays, whatever functions are called. */
 static void stack_root(void)
 {
 	begin();
@@ -362,7 +362,7 @@ static void tree_run(void *user, unsigned int src, struct profile_stack *of,
 	profile_tree_run(of, insns);
 }
 
-/* Twice: a calls b, which calls c. */
+/* Two times: a calls b, which calls c. */
 static void tree_grow(struct profile_node *node, size_t num)
 {
 	static const struct profile_sink sink = { tree_enter, NULL, tree_run };
@@ -402,7 +402,10 @@ static void tree_nodes(void)
 	CHECK_EQ("no more", profile_tree_next(at) == NULL, 1);
 }
 
-/* a calls b, c, b as a trap, b and c: three children, in the order of the last call. */
+/*
+ * a calls b, c, b as a trap, b and c: three children, in the order of their
+ * last call.
+ */
 static void tree_siblings(void)
 {
 	static const struct profile_sink sink = { tree_enter, NULL, tree_run };
@@ -448,7 +451,7 @@ static void tree_siblings(void)
 	CHECK("no more", !profile_tree_next(at));
 }
 
-/* Without memory for c its instructions are b's, and none is lost. */
+/* Without memory for c its instructions count for b, and none is lost. */
 static void tree_full(void)
 {
 	struct profile_node node[2], *b;

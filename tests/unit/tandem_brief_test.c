@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * lib/tandem/tandem_brief.c: groups that are brief and groups that are not, and
- * records of the changes that the groups' elements make.
+ * lib/tandem/tandem_brief.c: brief groups, other groups, and records of the
+ * changes by the elements of groups.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 enum { BYTES = 1024, ELEMENTS = 64, ROOM = 80 };
 
-/* One group each */
+/* One group in each row */
 static const struct row {
 	const struct tandem_params *params;
 	const char *hex;
@@ -62,7 +62,7 @@ static const struct row {
 	{ &tandem_sv32, "01 03 10 0100 08 0010000003 20 09 02 ffeeddcc 02",
 	  true },
 
-	/* what is left to elements */
+	/* groups that are left to the decoder of elements */
 	{ &tandem_rv64, "01 02", false },
 	{ &tandem_rv64, "01 03 02", false },
 	{ &tandem_rv64, "03", false },
@@ -103,7 +103,7 @@ static struct tandem_element element[ELEMENTS];
 static struct tandem_brief brief[ROOM];
 static u8 bytes[BYTES];
 
-/* The group, then empty ones: whether one is whole has to be seen. */
+/* The group, then empty ones: the decoder must see if a group is complete. */
 static size_t start(const struct row *row, u32 room)
 {
 	size_t len = tandem_rows_bytes(row->hex, bytes), n;
@@ -172,7 +172,7 @@ static void check_element(const struct row *row, const struct tandem_brief *b,
 	}
 }
 
-/* decoder.group has the group, by whatever way. */
+/* decoder.group describes the group, whichever path decoded it. */
 static void check_group(const struct row *row, size_t len)
 {
 	const struct tandem_brief *b = &brief[0];
@@ -219,7 +219,10 @@ static void each_row(void)
 	}
 }
 
-/* As many as there is room for, and only what is whole in the piece. */
+/*
+ * The number of records is limited by the room, and by the complete groups in
+ * the piece.
+ */
 static void many(void)
 {
 	const struct row *row = &rows[0];
@@ -232,7 +235,7 @@ static void many(void)
 	tandem_decoder_feed(&decoder, bytes, all * len);
 	CHECK_EQ("room", tandem_decoder_briefs(&decoder, brief, 3), 3);
 	CHECK_EQ("the third", brief[2].offset, 2 * len);
-	/* one of them again, and on behind the last one */
+	/* read one of them again, and go on after the last one */
 	tandem_decoder_whole(&decoder, &brief[0]);
 	CHECK_EQ("the first", decoder.group.offset, 0);
 	num = tandem_decoder_briefs(&decoder, brief, ROOM);
@@ -244,7 +247,7 @@ static void many(void)
 	CHECK_EQ("over", tandem_decoder_next(&decoder), TANDEM_MORE);
 }
 
-/* Amid a group, after an error, or with room for few elements: none. */
+/* No records inside a group, after an error, or with room for few elements. */
 static void not_now(void)
 {
 	const struct row *row = &rows[0];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * tandem/tandem.h: bytes to groups. Every element and width, every error and
- * rule, whatever pieces the bytes come in.
+ * rule, with pieces of any size.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static const struct row {
 	{ &tandem_rv64, "01 0a 02 01 0b 02",
 	  "begin\nreset\nend\nbegin\nstateinit\nend\n" },
 
-	/* memory: where data is, in each dialect */
+	/* memory: the place of the data, in each dialect */
 	{ &tandem_rv64, "08 0010000000000080 30 09 03 8877665544332211",
 	  "memreq load 64 0x8000000000001000\n"
 	  "memrsp 64 0 0x1122334455667788\n" },
@@ -82,7 +82,7 @@ static const struct row {
 	  "state priv 0\nstate priv 1\nbegin\nstate priv 3\nend\n"
 	  "state priv 3\n" },
 
-	/* errors: nothing is said of what follows */
+	/* errors: nothing after them is decoded */
 	{ &tandem_rv64, "01 00 02", "begin\nerror OPCODE 1\n" },
 	{ &tandem_rv64, "01 02 0c", "begin\nend\nerror OPCODE 2\n" },
 	{ &tandem_rv64, "0f", "error OPCODE 0\n" },
@@ -112,7 +112,7 @@ static const struct row {
 	{ &tandem_rv32, "01 08 00000000 01 ff 02 09 00",
 	  "begin\nmemreq store 8 0x0 0xff\nend\nerror RSPORPHAN 9\n" },
 
-	/* rules: what follows is read */
+	/* rules: the bytes after them are decoded */
 	{ &tandem_rv64, "02 01 02", "end\nrule STRAY-END\nbegin\nend\n" },
 	{ &tandem_rv64, "01 03", "begin\nincpc\nrule EOF-IN-GROUP\n" },
 	{ &tandem_rv64, "03", "incpc\nrule INCPC-OUTSIDE\n" },
@@ -143,7 +143,7 @@ static const struct row {
 	  "memreq load 32 0x0\nmemrsp 16 0 0xffff\nrule RSPSIZE\n" },
 };
 
-/* More than one change of an element, or the same one twice, in a group */
+/* Several changes of an element, or the same one twice, in a group */
 static const struct conflict {
 	const struct tandem_params *params;
 	const char *hex;
@@ -199,7 +199,10 @@ static void decoder_rows(void)
 	}
 }
 
-/* A stream that is cut inside an element says so, wherever that is. */
+/*
+ * A stream that is cut off inside an element is reported, for each place of the
+ * cut.
+ */
 static void decoder_cut(void)
 {
 	u8 bytes[ROW_BYTES];
@@ -214,7 +217,7 @@ static void decoder_cut(void)
 			bool group = !strncmp(got, "begin", 5);
 
 			truncated += !!strstr(got, "error TRUNC");
-			/* a group that is not whole does not seem to be */
+			/* an incomplete group is not reported as a group */
 			CHECK(rows[i].hex,
 			      !group || strstr(got, "error") ||
 				      strstr(got, "EOF-IN-GROUP") ||
@@ -236,7 +239,10 @@ static void decoder_conflicts(void)
 
 		len = 1 + tandem_rows_bytes(row->hex, bytes + 1);
 		bytes[len++] = TANDEM_END;
-		/* the group before has the same elements: that is no conflict */
+		/*
+		 * the group before has the same elements: this is not a
+		 * conflict
+		 */
 		memcpy(bytes + len, bytes, len);
 		got = tandem_rows_decode(row->params, bytes, 2 * len, 2 * len,
 					 64);
@@ -247,7 +253,7 @@ static void decoder_conflicts(void)
 	}
 }
 
-/* With room for few elements groups are still whole. */
+/* With room for few elements groups are still complete. */
 static void decoder_room(void)
 {
 	u8 bytes[ROW_BYTES];
@@ -258,13 +264,15 @@ static void decoder_room(void)
 		const char *got =
 			tandem_rows_decode(rows[i].params, bytes, len, 5, 1);
 
-		/* what is between groups comes in parts, and so do its rules */
+		/*
+		 * elements between groups come in parts, and so do their rules
+		 */
 		if (bytes[0] == TANDEM_BEGIN || !strstr(rows[i].text, "rule"))
 			CHECK(rows[i].hex, !strcmp(got, rows[i].text));
 	}
 }
 
-/* The summary of a group, which most users need no elements for */
+/* The summary of a group; most users need no elements */
 static void decoder_summary(void)
 {
 	static struct tandem_decoder decoder;
@@ -298,7 +306,7 @@ static void decoder_summary(void)
 	CHECK_EQ("end", group->num, 0);
 }
 
-/* An error stays. */
+/* An error is permanent. */
 static void decoder_error_stays(void)
 {
 	static struct tandem_decoder decoder;
@@ -316,7 +324,7 @@ static void decoder_error_stays(void)
 	CHECK_EQ("later", decoder.error_offset, 2);
 }
 
-/* An element that two pieces share, however long the second is */
+/* An element in two pieces, with a second piece of any length */
 static void decoder_carry(void)
 {
 	static struct {
@@ -330,7 +338,7 @@ static void decoder_carry(void)
 	const u8 reg[] = { TANDEM_REG };
 	unsigned int n;
 
-	/* Opcode 255 is an error, where the decoder stops */
+	/* Opcode 255 is an error, at which the decoder stops */
 	memset(piece, 0xff, sizeof(piece));
 	memcpy(piece, begin, sizeof(begin));
 	tandem_decoder_init(decoder, &tandem_rv32, element, 4);
@@ -348,7 +356,7 @@ static void decoder_carry(void)
 		CHECK_EQ("behind", guarded.behind[n], 0);
 }
 
-/* An end outside of a group is an element. */
+/* An end outside a group is an element. */
 static void decoder_stray_end(void)
 {
 	static struct tandem_decoder decoder;
@@ -404,7 +412,7 @@ static void decoder_names(void)
 	CHECK("reserved", !tandem_mem_name((enum tandem_mem)14));
 }
 
-/* A line, and its length; elements that have none */
+/* Lines and their lengths; elements without a line */
 static void decoder_text(void)
 {
 	struct tandem_element el = tandem_plain(TANDEM_INCPC), none = { 0 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * tandem/tandem.h: elements to bytes. Every element in each dialect, and
- * everything that cannot be encoded.
+ * tandem/tandem.h: elements to bytes. Every element in each dialect, and every
+ * error.
  */
 #include <string.h>
 
@@ -23,7 +23,7 @@ static struct tandem_element memory(const struct tandem_params *params,
 	return response ? tandem_memrsp(params, &request, 0, 0xa5) : request;
 }
 
-/* All elements there are, in an order without orphans */
+/* All elements, in an order without orphans */
 static unsigned int every_element(const struct tandem_params *params,
 				  struct tandem_element *el)
 {
@@ -53,7 +53,7 @@ static unsigned int every_element(const struct tandem_params *params,
 	return n;
 }
 
-/* Encode, decode, compare; and what each takes is what is said before. */
+/* Encode, decode, compare; the predicted size of each element is right. */
 static void check_every(const struct tandem_params *params)
 {
 	static struct tandem_decoder decoder;
@@ -219,7 +219,7 @@ static void encoder_responses(void)
 	CHECK_EQ("used", encoder.used, 0);
 }
 
-/* Groups that break a rule, and elements that belong into one */
+/* Groups that break a rule, and elements that must be in a group */
 static const struct broken {
 	struct tandem_element el[2];
 	u32 in_group, outside;
@@ -267,7 +267,7 @@ static void encoder_rules(void)
 	}
 }
 
-/* Each element by itself outside of groups, where some have a rule */
+/* Each element alone outside groups, where some break a rule */
 static void encoder_outside(void)
 {
 	struct tandem_element all[] = {
@@ -289,7 +289,10 @@ static void encoder_outside(void)
 		CHECK_EQ("outside", encoder.used - before,
 			 tandem_element_bytes(&tandem_rv64, &all[i]));
 	}
-	/* The request is judged as itself, not as a response to the other. */
+	/*
+	 * The request is checked as a request, not as a response to the other
+	 * one.
+	 */
 	all[0] = memory(&tandem_rv64, TANDEM_LOAD, 32, false);
 	all[1] = memory(&tandem_rv64, TANDEM_LOAD, 16, false);
 	all[2] = memory(&tandem_rv64, TANDEM_LOAD, 16, true);
@@ -297,7 +300,7 @@ static void encoder_outside(void)
 	CHECK_EQ("all", encoder.rules, 0);
 }
 
-/* Fields that an element does not have are not looked at. */
+/* Fields that an element does not have are ignored. */
 static void encoder_ignores(void)
 {
 	struct tandem_element el[2] = { tandem_insn(16, 1),
@@ -309,7 +312,7 @@ static void encoder_ignores(void)
 	CHECK_EQ("insn", tandem_encoder_group(&encoder, el, 2), TANDEM_OK);
 }
 
-/* All or nothing, and not a byte beyond the buffer */
+/* The whole group or nothing, and no byte beyond the buffer */
 static void encoder_room(void)
 {
 	struct tandem_element el[3] = { tandem_plain(TANDEM_INCPC),
@@ -337,7 +340,7 @@ static void encoder_room(void)
 		 TANDEM_BAD_OP);
 }
 
-/* The same full value twice is allowed, and written as it is. */
+/* The same full value twice is allowed, and written twice. */
 static void encoder_twice(void)
 {
 	struct tandem_element el[2] = { tandem_reg(TANDEM_GPR(1), 2),

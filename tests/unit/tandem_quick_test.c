@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * lib/tandem/tandem_quick.c, tandem_quick_put.c: the short ways are taken where
- * they are allowed, and leave the same state as the long ways.
+ * lib/tandem/tandem_quick.c, tandem_quick_put.c: the short paths are used where
+ * they are allowed, and leave the same state as the long paths.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 enum { BYTES = 512, ELEMENTS = 16 };
 
-/* One group each; which short ways take it */
+/* One group in each row, and the short paths that accept it */
 static const struct row {
 	const struct tandem_params *params;
 	const char *hex;
@@ -53,12 +53,12 @@ static const struct row {
 	  true },
 	{ &tandem_rv32, "01 08 00100000 1d 02", true, true },
 
-	/* rules that the whole group breaks */
+	/* rules that are about the whole group */
 	{ &tandem_rv64, "01 03 02", true, false },
 	{ &tandem_rv32, "01 07 0a 00000000 03 10 0100 02", true, false },
 	{ &tandem_rv32, "01 03 10 0100 07 0a 00000000 02", true, false },
 
-	/* what is left to the long ways */
+	/* groups that are left to the long paths */
 	{ &tandem_rv64, "01 05 000b 7f 02", false, false },
 	{ &tandem_rv64, "01 0a 02", false, false },
 	{ &tandem_rv32, "01 04 0310 34120080 04 0310 34120080 02", false,
@@ -97,7 +97,7 @@ static size_t group_bytes(const struct row *row)
 	return tandem_rows_bytes(row->hex, bytes);
 }
 
-/* The group, then empty ones: the short way wants to see far ahead. */
+/* The group, then empty ones: the short path needs bytes far ahead. */
 static size_t stream(const struct row *row)
 {
 	size_t len = group_bytes(row), n;
@@ -113,7 +113,7 @@ static void init(struct side *side, const struct row *row)
 			    ELEMENTS);
 }
 
-/* Byte by byte, which is the long way */
+/* Feed single bytes, which takes the long path */
 static enum tandem_status next_slow(void)
 {
 	enum tandem_status status;
@@ -171,7 +171,7 @@ static void check_get(const struct row *row)
 	init(&slow, row);
 	tandem_decoder_feed(&quick.decoder, bytes, BYTES);
 	fed = 0;
-	/* The group, and the one behind it */
+	/* The group, and the one after it */
 	for (n = 0; n < 2; n++) {
 		status = tandem_decoder_next(&quick.decoder);
 		CHECK_EQ(row->hex, status, next_slow());
@@ -197,7 +197,10 @@ static void quick_gets(void)
 	}
 }
 
-/* The same bytes wherever the buffer ends, and the short way where it may be */
+/*
+ * The output is the same for each size of the buffer; the short path is used if
+ * allowed
+ */
 static void check_put(const struct row *row)
 {
 	static u8 out[BYTES];
@@ -239,7 +242,7 @@ static void quick_puts(void)
 		check_put(&rows[i]);
 }
 
-/* Elements that no decoder makes */
+/* Elements that no decoder returns */
 static void quick_refuses(void)
 {
 	static const struct tandem_element wrong[] = {

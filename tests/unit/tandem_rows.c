@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Tandem trace as rows of tables have it. */
+/* Tandem trace in rows of tables. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,8 @@ static void add_group(const struct tandem_group *group)
 }
 
 /*
- * Decode the bytes that were fed. The room is doubled, so that it has to move.
+ * Decode the fed bytes. The room is doubled when full, so that the elements
+ * move.
  */
 static enum tandem_status run(struct tandem_decoder *decoder)
 {
@@ -98,7 +99,7 @@ const char *tandem_rows_decode(const struct tandem_params *params,
 			    calloc(room, sizeof(struct tandem_element)), room);
 	for (at = 0; at < len && status == TANDEM_MORE; at += n) {
 		n = len - at < piece ? len - at : piece;
-		/* of its own, so that reading beyond it is noticed */
+		/* a copy, so that a read beyond it is detected */
 		copy = malloc(n);
 		memcpy(copy, bytes + at, n);
 		tandem_decoder_feed(&decoder, copy, n);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Sizes of groups: Appendix D of the specification. Its table was made for an
- * older layout. The printed one is 4 bytes more than the layout of chapter 2
- * has, as if an instruction took 9 bytes, in every row that has one; "branch,
- * jump" is 6 more again. Only "interrupt" is as printed.
+ * Sizes of groups: Appendix D of the specification. Its table is for an older
+ * layout. In every row with an instruction the printed size is 4 bytes greater
+ * than that of the layout of chapter 2, as if an instruction took 9 bytes;
+ * "branch, jump" is another 6 greater. Only "interrupt" is as printed.
  */
 #include <tandem/tandem.h>
 
 #include "tandem_rows.h"
 #include "unit.h"
 
-/* Elements, in the table's words: a bit each */
+/* Elements, with the table's words; one bit each */
 enum {
 	INC = 1 << 0, /* "pc": increment */
-	PC = 1 << 1,  /* "pc": the whole */
+	PC = 1 << 1,  /* "pc": full value */
 	INSTR = 1 << 2,
 	GPR = 1 << 3,
 	FPR = 1 << 4,
@@ -55,7 +55,7 @@ static const struct row {
 	{ "exception", PC | INSTR | XEPC | PRIV, 68, 64 },
 };
 
-/* In the order of the bits; XEPC stands for four */
+/* Elements in the order of the bits; XEPC means four */
 static unsigned int make(unsigned int elements, struct tandem_element *el)
 {
 	const struct tandem_element fcsr = { .op = TANDEM_REGOR,
