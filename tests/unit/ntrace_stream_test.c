@@ -311,7 +311,7 @@ static void stream_unclaimed(void)
 	CHECK_EQ("reported", found[NTRACE_FOUND_NOT_SYNCED], 1);
 }
 
-/* Sources of the part before are known; each of the others is reported, with the
+/* Sources of the part before are known; each other source is reported, with the
  * kind of message that comes before its flow. */
 static void stream_unclaimed_of_whom(void)
 {

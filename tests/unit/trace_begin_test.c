@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/trace/trace_graph.c: an empty machine, and where its components are */
+/*
+ * lib/trace/trace_graph.c: an empty machine, and the addresses of its
+ * components
+ */
 #include <string.h>
 
 #include "unit_trace.h"
@@ -27,7 +30,7 @@ static void addresses(void)
 		 TRACE_USABLE);
 }
 
-/* All of the memory was something else before. */
+/* The memory had other contents before. */
 static void begins_empty(void)
 {
 	unsigned int n, set = 0;
@@ -45,7 +48,7 @@ static void begins_empty(void)
 	CHECK_EQ("nobody's", unit_trace.component[0].owner, TRACE_NO_OWNER);
 }
 
-/* Bases in any order, and two that are looked for at one place. */
+/* Bases in any order, and two bases with one place in the search. */
 static void places(void)
 {
 	unsigned long base = FAKE_TRACE_BASE;

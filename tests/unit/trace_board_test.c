@@ -22,7 +22,8 @@ static void names(void)
 		{ LIST("xspacemit,k3"), TRACE_BOARD_OTHER },
 		{ LIST("spacemit,k"), TRACE_BOARD_OTHER },
 		{ LIST("riscv-virtio"), TRACE_BOARD_OTHER },
-		{ "spacemit,k3", 11, TRACE_BOARD_OTHER }, /* without its end */
+		{ "spacemit,k3", 11, TRACE_BOARD_OTHER }, /* without the
+							   * final 0 */
 		{ "", 0, TRACE_BOARD_OTHER },
 	};
 	unsigned int i;
@@ -43,7 +44,7 @@ static void clock_of_k3(void)
 	CHECK_EQ("runs, and nothing else", fake.state.ml2hint, 0x04000014);
 }
 
-/* A read or a write of a register that is not there would be a fault. */
+/* An access to the absent register would be a fault. */
 static void other_hart(void)
 {
 	fake.has.ml2hint = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/trace/trace_call.c, trace_call_report.c: who may, start, reports */
+/* lib/trace/trace_call.c, trace_call_report.c: permission, start, reports */
 #include "unit_trace.h"
 
 #define SET TRACE_SBI_SINK_SET_BUFFER
@@ -25,7 +25,7 @@ static void functions(void)
 	CHECK_RET("unknown", TRACE_CALL(~0ul), SBI_ERR_NOT_SUPPORTED, 0);
 }
 
-/* Every call that takes a hart: no such encoder, another owner's. */
+/* Every call for a hart: it has no encoder, or another owner has it. */
 static void harts(void)
 {
 	static const u8 fids[] = { TRACE_SBI_ENCODER_CONFIGURE,
@@ -78,7 +78,10 @@ static void start_without_hiding(void)
 	CHECK_OK("it may be", TRACE_CALL(TRACE_SBI_START, HARTID));
 }
 
-/* Switched off under a running encoder, or given away: nothing to count. */
+/*
+ * The sink was switched off under a running encoder, or has another owner:
+ * there are no bytes to count.
+ */
 static void stop_without_a_buffer(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
@@ -95,7 +98,7 @@ static void stop_without_a_buffer(void)
 	CHECK_RET("off", TRACE_CALL(TRACE_SBI_STOP, HARTID), 0, 0);
 }
 
-/* Components that S-mode switched off are woken, all but the sink. */
+/* Components that S-mode switched off are woken, except the sink. */
 static void start_wakes(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
@@ -240,7 +243,7 @@ static void info_more(void)
 	CHECK_EQ("refused", unit_trace_answer(15), 0);
 }
 
-/* Another hart has the stream: calls that only tell do not wait for it. */
+/* Another hart holds the stream: calls that only report do not wait for it. */
 static void calls_at_a_stream(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
@@ -299,7 +302,7 @@ static u32 status(void)
 	return unit_trace_answer(TRACE_STATUS_FLAGS);
 }
 
-/* A sink into which bytes trickle: Empty comes and goes with each of them. */
+/* Single bytes arrive in the sink, and Empty changes with each of them. */
 static void status_while_empty_changes(void)
 {
 	unit_trace_boot(TRACE_MEDIATED);

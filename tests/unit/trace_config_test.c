@@ -74,7 +74,7 @@ static void configure_rows(void)
 	}
 }
 
-/* Bits above the registers' 32 are no part of them. */
+/* Bits above the 32 of a register are refused. */
 static void configure_wide(void)
 {
 	unsigned long far = 1ul << 32;
@@ -138,7 +138,10 @@ static void configure_source(void)
 	}
 }
 
-/* Three in a stream leave an ID free; the new one is known from then on. */
+/*
+ * With three encoders in a stream one ID is free; the library then knows the
+ * new ID.
+ */
 static void configure_free_source(void)
 {
 	const struct fake_trace_design encoder = fake_trace_encoder();
@@ -162,7 +165,7 @@ static void configure_free_source(void)
 		 TRACE_CALL(CONFIGURE, HARTID + 1, BASIC, 0x20000000, 0, 0));
 }
 
-/* The encoders' common funnel has the time that they share. */
+/* The common funnel of the encoders has their shared time. */
 static void configure_shared_time(void)
 {
 	unit_trace_boot(TRACE_MEDIATED);
@@ -286,7 +289,7 @@ static void filter_abilities(void)
 	CHECK_OK("S", TRACE_CALL(FILTER, HARTID, 0, 3, 2, 0, 0));
 }
 
-/* However S-mode sets them up, in whatever order: never M-mode. */
+/* With any settings of S-mode, in any order, no filter shows M-mode. */
 static void filters_hide(void)
 {
 	unit_trace_boot(TRACE_MEDIATED);
@@ -307,7 +310,10 @@ static void filters_hide(void)
 	CHECK_EQ("all but M", fake_trace_reg(E0, 0x444), 0x63);
 }
 
-/* One that cannot hide gives S-mode no filter; nothing can be started anyway. */
+/*
+ * If an encoder cannot hide M-mode, S-mode has no filter, and cannot start a
+ * trace.
+ */
 static void filters_without_hiding(void)
 {
 	unit_trace_hardware();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * lib/trace against an S-mode that wants a RAM sink to write to forbidden
- * memory, and hardware that helps S-mode. The fake's memory tells if a write
- * got there.
+ * S-mode tries to make a RAM sink write to forbidden memory, and the hardware
+ * helps S-mode. The fake's memory shows if a word was written there.
  */
 #include <hart/mmio.h>
 
@@ -64,7 +63,9 @@ static void range_moved_before_entry(void)
 
 /* --- late and unlocked -------------------------------------------------------- */
 
-/* Enable takes longer than any caller waits. The time starts with its store. */
+/*
+ * Enable changes later than any caller waits. The time begins with its store.
+ */
 static void enable_comes_late(void)
 {
 	drive_begin(TRACE_DIRECT,
@@ -95,7 +96,7 @@ static const struct fake_trace_hostile hostiles[] = {
 	{ .land = 3, .unlocked = true, .spurious = 5 },
 };
 
-/* S-mode moves the range while the last bytes are on the way. */
+/* S-mode changes the range while the last bytes are on the way. */
 static void range_moved_while_draining(void)
 {
 	unsigned int i, n;
@@ -145,7 +146,7 @@ static void calls_while_draining(void)
 		  SBI_ERR_ALREADY_STARTED, 0);
 }
 
-/* One reading in a few is noise, and is never believed. */
+/* Some reads return noise, which the library never believes. */
 static void noise(void)
 {
 	unsigned int i;
@@ -166,7 +167,9 @@ static void noise(void)
 	}
 }
 
-/* Type and abilities of a component are no matter of one reading, either. */
+/*
+ * The library does not rely on one read for type and abilities of a component.
+ */
 static void noise_at_boot(void)
 {
 	unsigned int i;
@@ -187,7 +190,7 @@ static void noise_at_boot(void)
 
 /* --- sinks that are not as usual ------------------------------------------------ */
 
-/* Start is fixed, Limit is not, and everything behind Start is in reach. */
+/* Start is fixed, Limit is not, so the sink can write anywhere after Start. */
 static void fixed_start(void)
 {
 	unit_trace_hardware();
@@ -211,7 +214,7 @@ static void fixed_start(void)
 	CHECK("ours", drive_enabled(R));
 }
 
-/* Registers of a vendor have no owner; nor have registers without a name. */
+/* Registers of a vendor have no owner; nor do registers without a name. */
 static void unnamed_registers(void)
 {
 	u32 value, writes;
@@ -264,7 +267,7 @@ static void bus_errors(void)
 
 /* --- streams --------------------------------------------------------------------- */
 
-/* Another hart works at the stream: what is not work is done all the same. */
+/* Another hart holds the stream: accesses that need no work are still done. */
 static void repeated(void)
 {
 	unsigned long *turn = &unit_trace.component[R].turn;

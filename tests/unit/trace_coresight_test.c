@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * lib/trace/tr_coresight.c: two encoders, a funnel, an ETF and an ETR of
- * CoreSight, which S-mode finds as two funnels and a RAM sink of TCI 1.0.
+ * CoreSight, which S-mode sees as two funnels and a RAM sink of TCI 1.0.
  */
 #include "unit_trace_drive.h"
 
@@ -15,7 +15,7 @@ enum { SINK_IMPL = 0x2901, FUNNEL_IMPL = 0x801, SRAM_IMPL = 0x1901 };
 
 static struct trace_context context;
 
-/* The ETF leads on, or ends the way. */
+/* If ends is true, the ETF is the last component of the path. */
 static void hardware(bool ends)
 {
 	struct fake_trace_design encoder = fake_trace_encoder();
@@ -131,7 +131,7 @@ static void ranges(void)
 	CHECK_EQ("base", fake_trace_start(ETR), FAKE_RAM_HIGH);
 }
 
-/* S-mode gets at none of them. */
+/* S-mode cannot access any of CoreSight's own registers. */
 static void native(void)
 {
 	struct trace *t = &unit_trace;
@@ -186,7 +186,7 @@ static void called(void)
 	CHECK_EQ("no stop", fake_trace_reg(ETR, FFCR), 0x13);
 }
 
-/* S-mode polls, as it would of a sink of TCI. */
+/* S-mode polls as for a sink of TCI. */
 static void driven(void)
 {
 	boot();
@@ -246,7 +246,7 @@ static void contained(void)
 	}
 }
 
-/* A design whose base is always that of a table. */
+/* In this design the base is always the address of a table. */
 static void table(void)
 {
 	boot_with(false, 0x80);
@@ -292,7 +292,7 @@ static void sleeps(void)
 
 /* --- ends ---------------------------------------------------------------------- */
 
-/* An ETF that leads nowhere has memory of its own. */
+/* An ETF at the end of a path has memory of its own. */
 static void buffer(void)
 {
 	boot_with(true, 0);
@@ -315,7 +315,10 @@ static void buffer(void)
 	CHECK_EQ("ETB", unit_trace.component[ETF].impl, SRAM_IMPL);
 }
 
-/* Encoders have no other way, funnels and bridges do: as if it were foreign. */
+/*
+ * Encoders need this way; funnels and bridges go on as if a foreign component
+ * were there.
+ */
 static void gone(void)
 {
 	hardware(false);
@@ -333,8 +336,10 @@ static void gone(void)
 	CHECK_EQ("inputs", fake_trace_reg(CSF, FUNCTL), 0x70f);
 }
 
-/* Behind a CATU, whose tables are S-mode's, an ETR writes to other addresses than
- * those that are judged. */
+/*
+ * After an ETR there is a CATU with tables of S-mode: the ETR writes to other
+ * addresses than those that are checked.
+ */
 static void translated(void)
 {
 	hardware(false);
@@ -352,7 +357,10 @@ static void translated(void)
 
 /* --- a replicator -------------------------------------------------------------- */
 
-/* Between the ETF and the ETR, at its output 1; what is at output 0 leads to other. */
+/*
+ * A replicator between the ETF and the ETR, at its output 1; output 0 leads to
+ * other.
+ */
 static void split(u32 other, bool foreign)
 {
 	struct fake_trace_design replicator = fake_trace_cs(FAKE_CS_REPLICATOR);
@@ -402,7 +410,10 @@ static void opens_one(void)
 	CHECK_EQ("nothing passes", fake_trace_reg(SPLIT, FILTER_1), 0x7f);
 }
 
-/* Of two that are known, one that nothing else may lead to, or all. */
+/*
+ * Of two known outputs, the replicator uses one to which no other component
+ * leads, or all.
+ */
 static void choice(void)
 {
 	split(TRACE_NONE, true);
@@ -424,7 +435,10 @@ static void choice(void)
 
 /* --- bus errors ---------------------------------------------------------------- */
 
-/* A register of TCI is made of others: without one of them it is a bus error, too. */
+/*
+ * A register of TCI is built from others: if one of them is a bus error, so is
+ * this one.
+ */
 static void broken(void)
 {
 	static const struct {

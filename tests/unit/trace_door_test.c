@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The door of lib/trace by itself: the order of its checks, and its view of
- * hardware that cannot be read, returns wrong values for long, or follows later
- * than any caller waits.
+ * The door of lib/trace alone: the order of its checks, and its behaviour with
+ * hardware that cannot be read, returns wrong values for a long time, or
+ * changes later than any caller waits.
  */
 #include <hart/mmio.h>
 
@@ -20,7 +20,7 @@ static struct sbiret theirs_buffer(void)
 	return drive_theirs(TRACE_SBI_SINK_SET_BUFFER, set);
 }
 
-/* No caller waits any longer; and all callers do again. */
+/* Callers do not wait any more; patient() makes them wait again. */
 static void impatient(void)
 {
 	fake.log.fail_at = fake.log.steps + 1;
@@ -38,7 +38,7 @@ static void patient(void)
 #define COMPARATOR 0x600
 #define NOTIFY (1u << 14) /* trTeCompjPNotify */
 
-/* An encoder that would show M-mode: nothing on its way comes on. */
+/* An encoder that would show M-mode: no component after it is enabled. */
 static void judged_before_the_sink(void)
 {
 	u32 sink, funnel;
@@ -61,8 +61,10 @@ static void judged_before_the_sink(void)
 
 /* --- the judge ----------------------------------------------------------------- */
 
-/* A Limit so high that the unit behind it begins at 0 again: as it was built it
- * could not have it. */
+/*
+ * The unit after Limit would wrap to address 0; the original design does not
+ * allow such a Limit.
+ */
 static void limit_wraps(void)
 {
 	struct trace_sink_caps *caps = &unit_trace.component[R].sink;
@@ -79,7 +81,7 @@ static void limit_wraps(void)
 	CHECK_EQ("off", unit_trace.component[R].state, TRACE_OFF);
 }
 
-/* A register that was read wrongly at each look is there all the same. */
+/* A register that reads a wrong value at each look still exists. */
 static void wrong_readings(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -98,7 +100,7 @@ static void wrong_readings(void)
 	CHECK_EQ("contained", fake_trace_foreign, 0);
 }
 
-/* It is never on, not even for a moment. */
+/* Set if the sink was enabled at any moment. */
 static bool was_on;
 
 static void look_whether_on(void)
@@ -116,7 +118,7 @@ static void refuses_to_enable(const char *row, u32 control)
 	CHECK_EQ("off", unit_trace.component[R].state, TRACE_OFF);
 }
 
-/* A register that never says the same twice was not judged. */
+/* A register that never reads the same value twice cannot be checked. */
 static void never_the_same(void)
 {
 	u32 offset;
@@ -134,7 +136,7 @@ static void never_the_same(void)
 	refuses_to_enable("mode", CONTROL);
 }
 
-/* As it was built it had SRAM, too. */
+/* The original design has SRAM, too. */
 static void mode_is_stuck(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -143,7 +145,7 @@ static void mode_is_stuck(void)
 	refuses_to_enable("SRAM", FAKE_ACTIVE);
 }
 
-/* Writing begins at an unknown place, anywhere within the buffer. */
+/* The first write goes to an unknown place in the buffer. */
 static void unknown_pointer(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -162,12 +164,12 @@ static u32 stores;
 static void move_when_judged(void)
 {
 	look_whether_on();
-	/* Control twice, and six registers of the range */
+	/* two stores to Control, and six to registers of the range */
 	if (fake_trace[R].writes == stores + 8)
 		fake_trace_set(R, TR_RAM_START_LOW, (u32)BUFFER + 0x40);
 }
 
-/* It holds something else than was judged. */
+/* The register gets another value after the check. */
 static void moves_when_judged(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -187,7 +189,10 @@ static void move(void)
 		fake_trace_set(R, TR_RAM_START_LOW, (u32)BUFFER + 0x40);
 }
 
-/* It holds something else as soon as it is on: so it goes off again. */
+/*
+ * The register gets another value when the sink is enabled: the sink is
+ * disabled again.
+ */
 static void moves_when_it_comes_on(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -210,7 +215,10 @@ static void moves_when_it_comes_on(void)
 
 /* --- what is not seen ----------------------------------------------------------- */
 
-/* One whose Control cannot be read is not at rest, nor the next owner's. */
+/*
+ * A component whose Control cannot be read is not at rest, and the next owner
+ * does not get it.
+ */
 static void unreadable(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -223,7 +231,10 @@ static void unreadable(void)
 	CHECK("not at rest", unit_trace.component[E2].state != TRACE_OFF);
 }
 
-/* Enable never came, and then the power went: no other register is touched. */
+/*
+ * Enable never changed, and then the power was lost: no other register is
+ * accessed.
+ */
 static void power_goes_while_coming(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -243,7 +254,7 @@ static void power_off_sink(void)
 		fake_trace_power_off(R);
 }
 
-/* The same, while it is waited for. */
+/* The same during the wait. */
 static void power_goes_meanwhile(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -265,7 +276,7 @@ static void power_off_sink_later(void)
 		fake_trace_power_off(R);
 }
 
-/* The same, between the last look at it and the reset: each look is two loads. */
+/* The same between the last look and the reset; each look is two loads. */
 static void power_goes_before_reset(void)
 {
 	unsigned int loads;
@@ -287,7 +298,9 @@ static void power_goes_before_reset(void)
 	}
 }
 
-/* A reset that is still on its way is not over because Active reads 1. */
+/*
+ * A reset that has not taken effect is not complete, although Active reads 1.
+ */
 static void reset_comes_late(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -304,7 +317,9 @@ static void reset_comes_late(void)
 	CHECK_EQ("untouched", fake.log.faults, 0);
 }
 
-/* A component that S-mode has put into reset does not come on with a hart that wakes. */
+/*
+ * A hart that wakes does not enable a component that S-mode has put into reset.
+ */
 static void way_in_reset(void)
 {
 	static const unsigned int rows[] = { F, R };
@@ -326,7 +341,10 @@ static void way_in_reset(void)
 
 /* --- the end --------------------------------------------------------------------- */
 
-/* Another hart keeps the stream: the encoder stops, nothing else is touched. */
+/*
+ * Another hart holds the stream: the encoder stops, and no other component is
+ * accessed.
+ */
 static void dies_without_a_turn(void)
 {
 	struct trace_remains r;

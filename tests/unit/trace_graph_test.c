@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/trace/trace_graph.c and trace_settle.c: the machine as described */
+/* lib/trace/trace_graph.c and trace_settle.c: the description of a machine */
 #include <string.h>
 
 #include "unit_trace.h"
@@ -18,7 +18,7 @@ static void all_usable(void)
 	unit_trace_check_quiet("after boot");
 }
 
-/* One more link, and its effect. */
+/* One more link in the machine, and its effect. */
 static void links(void)
 {
 	static const struct {
@@ -59,7 +59,7 @@ static void links(void)
 	}
 }
 
-/* Components behind a refused one follow it, the rest goes on. */
+/* Components that need a refused one are refused, too; all others go on. */
 static void dependents(void)
 {
 	unit_trace_hardware();
@@ -74,7 +74,7 @@ static void dependents(void)
 	CHECK_EQ("E0 is off", fake_trace_reg(E0, 0) & FAKE_ACTIVE, 0);
 }
 
-/* E2 has R2 to itself, and leads to the funnel as well. */
+/* E2 is the only encoder before R2, and leads to the funnel as well. */
 static void two_outputs(void)
 {
 	const struct trace_component *c = unit_trace.component;
@@ -114,7 +114,7 @@ static void two_outputs(void)
 	unit_trace_refused("it may be on", E2, TRACE_TWO_OUTPUTS, F);
 }
 
-/* A refused component was off last, and no domain can access it. */
+/* The refused component was off at the end, and no domain can access it. */
 static void second_takes_over(void)
 {
 	const struct trace_component *c = unit_trace.component;
@@ -140,7 +140,7 @@ static void second_takes_over(void)
 	CHECK_EQ("off", fake_trace_reg(R2, 0) & FAKE_ACTIVE, 0);
 }
 
-/* E0, E1 and E2 come into one sink by a funnel that has no registers. */
+/* A funnel without registers leads E0, E1 and E2 to one sink. */
 static void one_wire(void)
 {
 	struct trace_link link = { .to = R, .wire = 7 };
@@ -168,12 +168,12 @@ static void one_wire(void)
 	}
 }
 
-/* Descriptions from scratch: pairs of links of the six components. */
+/* Whole descriptions, by pairs of links between the six components. */
 static void shapes(void)
 {
 	static const struct {
 		const char *name;
-		u8 links[6][3]; /* from, to, input; all 0: none */
+		u8 links[6][3]; /* from, to, input; all 0: no link */
 		u32 refused;
 		enum trace_reason reason;
 		u32 other;
@@ -234,8 +234,10 @@ static void shapes(void)
 	}
 }
 
-/* As on SpacemiT's K3: E0 and E1 through bridges and a funnel of TCI to funnels
- * of CoreSight, E2 over a bridge alone. */
+/*
+ * As on SpacemiT's K3: E0 and E1 reach CoreSight's funnels by bridges and a
+ * funnel of TCI, E2 by a bridge alone.
+ */
 static void bridges(bool foreign)
 {
 	unsigned int n;
@@ -337,7 +339,7 @@ static void owners(void)
 
 /* --- refused by the caller ---------------------------------------------------- */
 
-/* Windows that are not for use are never touched, before the probe. */
+/* Windows that are refused before the probe are never accessed. */
 static void forbidden(void)
 {
 	u32 writes;
@@ -386,7 +388,7 @@ static void source_ids(void)
 	CHECK_EQ("E2 is alone", source(E2), 0);
 }
 
-/* IDs and widths that the design has fixed; the others go around them. */
+/* The design has fixed IDs and widths; other encoders get different IDs. */
 static void source_ids_fixed(void)
 {
 	unit_trace_hardware();

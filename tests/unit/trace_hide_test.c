@@ -44,7 +44,10 @@ static void hidden_when_driven(void)
 		 TE_MODE_6 | TE_NTRACE);
 }
 
-/* At rest, hidden registers refuse stores of S-mode; neighbours take them. */
+/*
+ * At rest, hidden registers refuse stores of S-mode, but registers next to them
+ * accept stores.
+ */
 static void hidden_at_rest(void)
 {
 	static const u32 held[] = { 0x010, 0x01c, 0x050, 0x460, 0x464, 0x47c };
@@ -112,13 +115,16 @@ static void hidden_otherwise_refused(void)
 	CHECK_RET("no filter", START(HARTID), SBI_ERR_NOT_SUPPORTED, 0);
 }
 
-/* A register that cannot be read, or never says the same twice, hides nothing. */
+/*
+ * If a register cannot be read, or never reads the same value twice, nothing is
+ * hidden by it.
+ */
 static void hidden_unreadable(void)
 {
 	static const struct {
 		const char *name;
 		u32 offset;
-		bool own; /* S-mode has no filter */
+		bool own; /* S-mode has no filter of its own */
 	} rows[] = {
 		{ "data", TR_TE_DATA_CONTROL, true },
 		{ "triggers", TR_TE_TRIG_EXT_IN_CONTROL, true },
@@ -151,7 +157,7 @@ static void hidden_unreadable(void)
 	}
 }
 
-/* As it was built, S-mode's filter could leave M-mode out. */
+/* In the original design S-mode's filter could exclude M-mode. */
 static void hidden_no_more(void)
 {
 	unsigned int fixed;
@@ -180,7 +186,7 @@ static void hidden_from_comparator_calls(void)
 				      0, 0x4000, 0x80200000, 0));
 }
 
-/* A call that is refused wakes nothing up. */
+/* A refused call wakes no component. */
 static void refused_touches_nothing(void)
 {
 	u32 writes;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The knowledge that lib/trace has of components: at rest, awake, busy, used,
- * and their owners; and the actions of lib/trace when that state changes in
- * between.
+ * The state of components that lib/trace keeps: at rest, awake, busy, used, and
+ * their owners; and the actions of lib/trace when this state changes during a
+ * call.
  */
 #include "unit_trace_drive.h"
 
@@ -10,7 +10,10 @@
 
 static struct trace_context context;
 
-/* No caller waits any longer, after some steps; and all callers do again. */
+/*
+ * Callers do not wait any more, after some steps; patient() makes them wait
+ * again.
+ */
 static void impatient(unsigned int later)
 {
 	fake.log.fail_at = fake.log.steps + later;
@@ -37,7 +40,7 @@ static enum trace_access load_at(unsigned int n, u32 offset)
 
 /* --- at rest -------------------------------------------------------------------- */
 
-/* A reset is an end as well: components that S-mode drove have no owner. */
+/* A reset also ends the use: components that S-mode drove have no owner. */
 static void reset_ends(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -49,7 +52,7 @@ static void reset_ends(void)
 	CHECK_EQ("at rest", unit_trace.component[R].state, TRACE_OFF);
 }
 
-/* A buffer that is given by a call is kept after the sink was driven. */
+/* A buffer that a call gave is kept after S-mode drove the sink. */
 static void driven_and_called(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -63,7 +66,7 @@ static void driven_and_called(void)
 	CHECK_EQ("still ours", unit_trace.component[R].owner, OURS);
 }
 
-/* Bits that no component has are not written, whatever S-mode stores. */
+/* Bits that no component has are not stored, whatever S-mode stores. */
 static void reserved_bits(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -73,7 +76,7 @@ static void reserved_bits(void)
 	CHECK("on", drive_enabled(R));
 }
 
-/* Into reset, and nothing else is stored on the way. */
+/* The reset stores no other bit of this value. */
 static void reset_with_more(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -81,7 +84,7 @@ static void reset_with_more(void)
 	CHECK("in reset", !(fake_trace_reg(E0, 0) & FAKE_ACTIVE));
 }
 
-/* Settings that cannot be read are not written back. */
+/* Settings that cannot be read reliably are not written back. */
 static void control_flickers(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -94,7 +97,7 @@ static void control_flickers(void)
 
 /* --- power ---------------------------------------------------------------------- */
 
-/* One whose power has gone is not touched once that was seen. */
+/* A component that was seen without power is not accessed any more. */
 static void power_gone(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -115,7 +118,7 @@ static void reset_is_still_coming(void)
 	CHECK("but later", trace_hart_resume(&unit_trace, 0, NULL));
 }
 
-/* A lock that comes back too late: its component has no owner nevertheless. */
+/* A lock that is released too late: the component has no owner then. */
 static void given_back_too_late(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -126,12 +129,12 @@ static void given_back_too_late(void)
 	CHECK("sleep", !trace_hart_suspend(&unit_trace, 0, &context));
 	unit_trace.component[F].lock = 0;
 	CHECK_EQ("load", load_at(F, TR_IMPL), TRACE_FAULT);
-	fake.log.locks = 0; /* it is kept */
+	fake.log.locks = 0; /* the lock is kept */
 }
 
 /* --- an Enable that does not come ------------------------------------------------- */
 
-/* A reset ends it; the settings are there afterwards. */
+/* A reset ends the wait; the settings are there afterwards. */
 static void restarted_sink(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -165,14 +168,14 @@ static void restarted_encoder(void)
 	CHECK_EQ("mode", fake_trace_reg(E0, 0) & 0x70, TE_MODE_3);
 }
 
-/* It comes while it is waited for: then no reset is needed. */
+/* Enable changes during the wait: then no reset is needed. */
 static void comes_after_all(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
 	unit_trace_buffer();
 	drive_store(R, TR_RAM_RP_LOW, 0x40);
 	fake_trace[R].has.hostile.late = 60;
-	impatient(8); /* the judge has others */
+	impatient(8); /* the checks take the steps before */
 	drive_store(R, TR_CONTROL, CONTROL | FAKE_ENABLE);
 	patient();
 	CHECK_EQ("coming", unit_trace.component[R].state, TRACE_COMING);
@@ -191,7 +194,9 @@ static void disable_encoder(void)
 				       ~(u32)(FAKE_ENABLE | FAKE_TRACING));
 }
 
-/* A trigger ends a trace at any moment of a stop: no hart waits in vain. */
+/*
+ * A trigger ends the trace at any moment of a stop: no hart waits for nothing.
+ */
 static void stops_meanwhile(void)
 {
 	const struct sbi_args stop = { { HARTID } };
@@ -218,7 +223,10 @@ static void enable_behind_funnel(void)
 	}
 }
 
-/* A debugger enables it while its way comes on: that is not the caller's trace. */
+/*
+ * A debugger enables the encoder while its path is enabled: this is not the
+ * caller's trace.
+ */
 static void starts_meanwhile(void)
 {
 	const struct sbi_args start = { { HARTID } };
@@ -239,7 +247,7 @@ static void starts_meanwhile(void)
 
 static unsigned int repeats, watched;
 
-/* Another hart. */
+/* Actions of another hart. */
 static void watch(void)
 {
 	unsigned int locks = fake.log.locks;
@@ -309,7 +317,7 @@ static void nothing(void)
 {
 }
 
-/* Its registers are not loaded while they are set up, and are afterwards. */
+/* Registers cannot be loaded while they are set up, but can be afterwards. */
 static void busy(void)
 {
 	static const struct {
@@ -351,7 +359,7 @@ static void asleep_takes_nothing(void)
 	drive_load(E0, TR_TE_INST_FEATURES);
 }
 
-/* A flag that the library keeps for a design that cannot be given it. */
+/* The library keeps this flag for a design in which it cannot be stored. */
 static void kept_wrap(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -369,7 +377,9 @@ static void kept_wrap(void)
 	CHECK("gone with a reset", !(drive_load(R, TR_RAM_WP_LOW) & 1));
 }
 
-/* A sink that has wrapped, whose flag no store sets, comes on again. */
+/*
+ * A sink that has wrapped, and whose flag cannot be stored, is enabled again.
+ */
 static void wrap_of_hardware(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -381,7 +391,9 @@ static void wrap_of_hardware(void)
 	CHECK("wrapped", drive_load(R, TR_RAM_WP_LOW) & 1);
 }
 
-/* A store by either way: the sink is used, and its saved state is older. */
+/*
+ * After a store by either path the sink is used, and its saved state is older.
+ */
 static void stores_note(void)
 {
 	static const u32 offsets[] = { TR_RAM_RP_LOW, TR_CONTROL };
@@ -401,7 +413,7 @@ static void stores_note(void)
 		 TRACE_FAULT);
 }
 
-/* A store whose Enable is refused is done but for that. */
+/* A store with a refused Enable stores all other bits. */
 static void refused_but_stored(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -412,7 +424,7 @@ static void refused_but_stored(void)
 	CHECK_EQ("mode", fake_trace_reg(E0, 0) & 0x70, TE_MODE_3);
 }
 
-/* The format of an encoder that hides M-mode is fixed as long as it is on. */
+/* The format of an encoder that hides M-mode is fixed while it is enabled. */
 static void format_is_held(void)
 {
 	drive_begin_tame(TRACE_DIRECT);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/trace/trace_life.c: sleep, owners, the end */
+/* lib/trace/trace_life.c: suspend, owners, the end */
 #include <string.h>
 
 #include "unit_trace.h"
@@ -20,7 +20,7 @@ static bool active(unsigned int n)
 	return fake_trace_reg(n, 0) & FAKE_ACTIVE;
 }
 
-/* All there is to configure, with values that tell. */
+/* Set all that can be configured, with values that are easy to tell apart. */
 static void configure(void)
 {
 	CHECK_OK("filter", TRACE_CALL(TRACE_SBI_ENCODER_SET_FILTER, HARTID, 1,
@@ -82,8 +82,10 @@ static void sleep_and_wake(void)
 	}
 }
 
-/* Started by S-mode's own stores, into memory that it chose: on a machine where
- * it may do that, the trace goes on. */
+/*
+ * S-mode started the trace by its own stores, into memory of its choice. On a
+ * machine that allows this, the trace goes on.
+ */
 static void driven_by_smode(void)
 {
 	static const u8 way[] = { R, F, E0 };
@@ -108,7 +110,7 @@ static void driven_by_smode(void)
 	}
 }
 
-/* Triggers had stopped the trace; the encoder was enabled all the same. */
+/* Triggers had stopped the trace, but the encoder was enabled. */
 static void wakes_without_tracing(void)
 {
 	ready(TRACE_DIRECT);
@@ -142,8 +144,10 @@ static void calls_meanwhile(void)
 				     TE_MODE_6, 0, 0, 0));
 }
 
-/* Nothing was saved: an encoder that is off gets its defaults, one that another
- * hart configured keeps that. */
+/*
+ * Without saved state an encoder that is off gets its defaults. An encoder that
+ * another hart configured keeps its settings.
+ */
 static void first_start(void)
 {
 	static u32 defaults[FAKE_TRACE_WORDS], configured[FAKE_TRACE_WORDS];
@@ -164,7 +168,10 @@ static void first_start(void)
 	CHECK("no answer", !trace_hart_resume(&unit_trace, 0, NULL));
 }
 
-/* S-mode had switched it off itself: it is off again, and nothing is read. */
+/*
+ * S-mode had switched the encoder off: it is off again, and none of its
+ * registers is read.
+ */
 static void off_stays_off(void)
 {
 	ready(TRACE_DIRECT);
@@ -252,7 +259,7 @@ static void owners_take_turns(void)
 	CHECK_EQ("goes on", fake_trace_reg64(R, 0x20), BUFFER + 32);
 }
 
-/* A sink that only this encoder leads to changes hands as well. */
+/* A sink with only this encoder changes its owner as well. */
 static void private_sink(void)
 {
 	const struct sbi_args start = { { HARTID + 2 } };
@@ -284,7 +291,7 @@ static void private_sink(void)
 	CHECK("runs", enabled(E2) && enabled(R2));
 }
 
-/* Meanwhile the other hart of this domain has given the sink away. */
+/* Meanwhile another hart of this domain has released the sink. */
 static void sink_is_gone(void)
 {
 	const struct sbi_args release = { { R } };
@@ -348,7 +355,7 @@ static void machine_sleeps(void)
 	}
 }
 
-/* Enabled by S-mode with no encoder behind them: so they are again. */
+/* S-mode enabled these without an encoder: they are enabled again. */
 static void machine_sleeps_enabled(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
@@ -370,7 +377,7 @@ static void machine_sleeps_enabled(void)
 	CHECK("the others", active(R2));
 }
 
-/* Not even when everything is switched off. */
+/* Refused components are not accessed, even when all are switched off. */
 static void machine_leaves_refused(void)
 {
 	u32 writes;
@@ -441,7 +448,7 @@ static void crash(void)
 	CHECK_EQ("no sink", r.sink, TRACE_NONE);
 }
 
-/* Another hart still traces to the same sink: part is on the way. */
+/* Another hart still traces to the same sink: some data is on the way. */
 static void crash_of_one(void)
 {
 	struct trace_remains r;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * Several harts at one stream: while one waits for hardware, calls of another
- * hart are answered at once. The fake hart itself checks that no hart holds a
- * lock over a wait, and that no hart has two.
+ * hart get an answer at once. The fake hart checks that no hart holds a lock
+ * during a wait, and that no hart holds two locks.
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@ static struct trace_context context;
 
 static unsigned int waits;
 
-/* Answer to another hart of the same domain when the first one waits. */
+/* Calls of another hart of the same domain while the first hart waits. */
 static void other_hart(void)
 {
 	const struct sbi_args status = { { HARTID + 1, ADDRESS(BUFFER), 0 } };
@@ -45,7 +45,7 @@ static void other_hart(void)
 	CHECK_RET("start", START(HARTID + 1), TRACE_AGAIN, 0);
 }
 
-/* The time that hardware takes is not the other hart's. */
+/* The other hart's calls do not count as time of the hardware. */
 static void between(void)
 {
 	struct fake_log log = fake.log;
@@ -114,13 +114,13 @@ static void waits_for_reset(void)
 	drive_load(R, 0x10);
 }
 
-/* A change by another hart meanwhile is judged again, and not overwritten. */
+/* A change by another hart in between is checked again, and not overwritten. */
 static void disable_meanwhile(void)
 {
 	if (fake.log.locks || unit_trace.component[R].state != TRACE_COMING)
 		return;
 	if (!drive_enabled(R)) {
-		/* A hart that waits sees Enable one look later. */
+		/* A hart that waits sees Enable change one look later. */
 		fake_trace[R].lie_offset = TR_CONTROL;
 		fake_trace[R].lie = fake_trace_reg(R, TR_CONTROL);
 		fake_trace[R].lies = 1;
@@ -145,8 +145,8 @@ static void disabled_while_coming(void)
 }
 
 /*
- * One wrong answer, never two in a row: but another hart that asks in between
- * gets the right one each time, and who waits the wrong one.
+ * One wrong value, never two in a row. But a hart that reads in between gets
+ * the right value each time, and the waiting hart gets the wrong one.
  */
 static void ask_in_between(void)
 {
@@ -201,7 +201,10 @@ static void dead_with_a_funnel(void)
 	CHECK("the rest works", trace_hart_suspend(&unit_trace, 2, &context));
 }
 
-/* Its holder may be slow, and not dead: it gives back what is lost by then. */
+/*
+ * The holder of the lock may be slow, not dead: it releases what it has lost by
+ * then.
+ */
 static void slow_with_a_sink(void)
 {
 	u32 writes;
@@ -225,7 +228,7 @@ static void lose_sink(void)
 	unit_trace.component[R].lost = true;
 }
 
-/* Lost in the middle of an access: the lock is not given back. */
+/* The lock is lost during an access: it is not released. */
 static void lost_in_an_access(void)
 {
 	u32 n, value;
@@ -280,7 +283,7 @@ static bool call(unsigned int function)
 	}
 }
 
-/* Nobody waits for ever, and nothing of the stream is touched. */
+/* No call waits for ever, and no component of the stream is accessed. */
 static void stream_is_kept(void)
 {
 	unsigned int n;
@@ -310,7 +313,7 @@ static void give_back(void)
 		unit_trace.component[R].turn = 0;
 }
 
-/* And waits until it is given back. */
+/* The call waits until the stream is released. */
 static void stream_is_given_back(void)
 {
 	drive_begin_tame(TRACE_DIRECT);

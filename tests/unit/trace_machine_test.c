@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * lib/trace/trace_machine.c where the machine does not sleep or wake as planned:
+ * lib/trace/trace_machine.c when the machine does not sleep or wake as planned:
  * components that are used meanwhile, other owners, harts at a stream.
  */
 #include "unit_trace_drive.h"
@@ -43,7 +43,7 @@ static void enable_sink(void)
 		enable(R);
 }
 
-/* The machine comes back as it was when it fell asleep. */
+/* The machine wakes in the state in which it fell asleep. */
 static void enabled_meanwhile(void)
 {
 	unsigned int step;
@@ -68,7 +68,10 @@ static void enabled_meanwhile(void)
 	}
 }
 
-/* One that could not sleep was enabled; when it sleeps it is at rest. */
+/*
+ * A component that did not stop was enabled; it is at rest when it sleeps
+ * later.
+ */
 static void sleeps_later(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -90,7 +93,10 @@ static void sleeps_later(void)
 
 /* --- another owner's ------------------------------------------------------------- */
 
-/* It is kept at rest, and comes back when the power has gone. */
+/*
+ * Another owner's component is saved at rest, and restored after the power was
+ * lost.
+ */
 static void keeps_of_another(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -105,7 +111,8 @@ static void keeps_of_another(void)
 }
 
 /*
- * S-mode drives a sink, which then has no owner; the hart's owner gets it back.
+ * S-mode drives a sink, which then has no owner; the owner of the hart gets it
+ * back.
  */
 static void keeps_driven(void)
 {
@@ -137,7 +144,7 @@ static u32 theirs_load(void)
 	return value;
 }
 
-/* A component that was out of reset may not be, from then on. */
+/* A component that was out of reset may be in reset from then on. */
 static void asks_again(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -147,7 +154,7 @@ static void asks_again(void)
 	CHECK_EQ("in reset", theirs_load(), 0);
 }
 
-/* It was used after the suspend, so that nothing of it is kept. */
+/* The component was used after the suspend, so its saved state is dropped. */
 static void asks_after_wake(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -164,7 +171,7 @@ static void asks_after_wake(void)
 
 /* --- harts at a stream ------------------------------------------------------------ */
 
-/* A hart keeps one stream: the other one sleeps, wakes and stops all the same. */
+/* A hart holds one stream: the other stream sleeps, wakes and stops. */
 static void one_stream_taken(void)
 {
 	u32 writes;
@@ -187,7 +194,7 @@ static void one_stream_taken(void)
 	CHECK_EQ("not ours to give back", unit_trace.component[R].turn, 1);
 }
 
-/* A component that wakes is not handed out before it is set up. */
+/* A waking component cannot be accessed before it is set up. */
 static unsigned int repeats;
 
 static void look_at_sink(void)
@@ -215,7 +222,10 @@ static void set_up_by_one(void)
 
 /* --- what does not come back -------------------------------------------------------- */
 
-/* Its range is another's by now: it has its defaults, and stays off. */
+/*
+ * Another owner has the sink's range now: the sink gets its defaults, and stays
+ * off.
+ */
 static void lost_its_range(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -233,7 +243,7 @@ static void lost_its_range(void)
 	CHECK("nothing is on", !drive_enabled(R) && !drive_enabled(F));
 }
 
-/* A sink that was set up while the machine slept stays as it is. */
+/* A sink that was set up while the machine slept keeps its state. */
 static void set_up_meanwhile(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -245,7 +255,10 @@ static void set_up_meanwhile(void)
 	CHECK("not enabled", !drive_enabled(R));
 }
 
-/* Nothing comes on again by a second wake, or before what it leads to. */
+/*
+ * A second wake enables nothing again, and a component is enabled only after
+ * the next one.
+ */
 static void wakes_twice(void)
 {
 	drive_begin_tame(TRACE_DIRECT);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/trace/trace_mmio.c: S-mode at the registers themselves */
+/* lib/trace/trace_mmio.c: accesses of S-mode to registers */
 #include <hart/mmio.h>
 
 #include "unit_trace.h"
@@ -24,7 +24,7 @@ static void store(unsigned int n, u32 offset, u32 value)
 	      trace_mmio_store(&unit_trace, OURS, at(n, offset), value));
 }
 
-/* tr??Control once changes of Active and Enable have come through. */
+/* tr??Control after changes of Active and Enable have taken effect. */
 static u32 control_of(unsigned int n)
 {
 	hart_mmio_poll();
@@ -63,7 +63,7 @@ static void owners(void)
 	CHECK("nowhere", !trace_mmio_has(&unit_trace, ~0ull));
 }
 
-/* A sink that two owners trace into is neither's alone. */
+/* A sink for traces of two owners belongs to neither of them. */
 static void shared(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
@@ -117,7 +117,7 @@ static void reset(unsigned int n)
 	CHECK("on", load(n, TR_CONTROL) & FAKE_ACTIVE);
 }
 
-/* Registers of an encoder that S-mode has reset are as they were at boot. */
+/* After a reset by S-mode an encoder's registers have the values of boot. */
 static void reset_encoder(void)
 {
 	u32 boot[DEFAULTS];
@@ -146,7 +146,7 @@ static void reset_sink(void)
 	CHECK_EQ("all inputs", load(F, TR_FUNNEL_DIS_INPUT), 0);
 }
 
-/* Bits that S-mode writes beyond Active are those it gets. */
+/* S-mode gets the bits that it stores with Active. */
 static void reset_and_more(void)
 {
 	u32 control = FAKE_ACTIVE | TE_MODE_3 | TE_NTRACE | 1 << 16;
@@ -157,7 +157,7 @@ static void reset_and_more(void)
 	CHECK_EQ("both", load(E0, TR_CONTROL) & ~(u32)FAKE_EMPTY, control);
 }
 
-/* Some designs hang: nothing else is touched in reset. */
+/* Some designs hang: in reset only Control is accessed. */
 static void in_reset(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
@@ -228,7 +228,7 @@ static void own_memory_of_the_sink(void)
 	CHECK("SRAM", enables(0, 0xfc, 0, 0));
 }
 
-/* A design that cannot be told where to write. */
+/* A design whose buffer has a fixed address. */
 static void fixed_memory(void)
 {
 	unit_trace_hardware();
@@ -241,7 +241,7 @@ static void fixed_memory(void)
 	CHECK("fixed", enables(0x40000000, 0x40000ff0, 0x40000000, RAM_SMEM));
 }
 
-/* The range that was judged is the range that is used. */
+/* The sink uses the range that was checked. */
 static void while_enabled(void)
 {
 	u32 control = FAKE_ACTIVE | FAKE_ENABLE | RAM_SMEM;
@@ -278,7 +278,7 @@ static bool traces(unsigned int encoder)
 	return enabled;
 }
 
-/* The funnel and the sink are on, by either hart. */
+/* Enable the funnel and the sink, by either hart. */
 static void enable_path(void)
 {
 	unsigned int n;
@@ -306,7 +306,7 @@ static void sink_of_another(void)
 	CHECK("ours by call", traces(E0));
 }
 
-/* A trace is not stopped by a store that was meant for another bit. */
+/* A store for another bit does not stop a trace. */
 static void other_bits(void)
 {
 	u32 control;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * lib/trace/tr_old.c: two encoders and a funnel of version 0, as on HiFive
- * Premier P550, which S-mode finds as encoders and a RAM sink of TCI 1.0.
+ * Premier P550, which S-mode sees as encoders and a RAM sink of TCI 1.0.
  */
 #include "unit_trace_drive.h"
 
@@ -95,7 +95,7 @@ static void found(void)
 	CHECK_EQ("width", unit_trace.component[S].sink.width, 8);
 }
 
-/* From the control register of the standard to the old one. */
+/* Translation of the standard's control register to the old one. */
 static void controls(void)
 {
 	static const struct {
@@ -158,7 +158,7 @@ static void times(void)
 
 /* --- a trace ------------------------------------------------------------------- */
 
-/* A start as Linux' driver does it, with registers alone. */
+/* A start by Linux' driver, with registers alone. */
 static void start_by_registers(unsigned int n)
 {
 	u32 control;
@@ -220,7 +220,7 @@ static void called(void)
 	CHECK_EQ("nothing else", fake_trace_foreign, 0);
 }
 
-/* One register has the high half of base, limit and pointer. */
+/* One register has the upper half of base, limit and pointer. */
 static void high(void)
 {
 	boot();
@@ -279,7 +279,7 @@ static void hidden(void)
 	CHECK("off", !drive_enabled(A));
 }
 
-/* A clock that runs already goes on as it does. */
+/* A running clock keeps its settings. */
 static void runs_already(void)
 {
 	boot();
@@ -289,7 +289,7 @@ static void runs_already(void)
 	CHECK_EQ("goes on", fake_trace_reg(S, 0x40), 0x28000123);
 }
 
-/* Registers that TCI does not name are out of reach, whatever is there. */
+/* S-mode cannot access registers that TCI does not name. */
 static void unnamed(void)
 {
 	static const u16 offsets[] = { 0x0c, 0x10, 0x14, 0x18,	0x50,  0x54,
@@ -351,7 +351,7 @@ static void refused(void)
 	unit_trace_refused("no bus", S, TRACE_OLD_VERSION, TRACE_NONE);
 }
 
-/* A name does not make old what is the standard's. */
+/* A component of the standard with an old name is not old. */
 static void new_by_an_old_name(void)
 {
 	unit_trace_hardware();
@@ -365,7 +365,7 @@ static void new_by_an_old_name(void)
 	CHECK_EQ("funnel", unit_trace.component[F].type, TR_COMP_FUNNEL);
 }
 
-/* A funnel that leads to another one. */
+/* A funnel before another funnel. */
 static void funnel_in_the_middle(void)
 {
 	struct fake_trace_design funnel = fake_trace_old_funnel();
@@ -390,7 +390,7 @@ static void funnel_in_the_middle(void)
 	CHECK_EQ("landed", fake_trace_landed_in(BUFFER, 16), 4);
 }
 
-/* Its owner finds the registers of the standard. */
+/* Their owner sees the registers of the standard. */
 static void never_handed_over(void)
 {
 	unsigned int n;

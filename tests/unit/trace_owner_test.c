@@ -19,7 +19,7 @@ static struct sbiret theirs_buffer(void)
 	return drive_theirs(TRACE_SBI_SINK_SET_BUFFER, set);
 }
 
-/* The sink is enabled and its encoder is not. It comes back as it was. */
+/* The sink is enabled, and its encoder is not. The sink is enabled again. */
 static void private_sink_enabled(void)
 {
 	drive_begin(TRACE_DIRECT, (struct fake_trace_hostile){
@@ -42,7 +42,7 @@ static void private_sink_enabled(void)
 	drive_pass(100);
 }
 
-/* A sink that cannot be drained stays its owner's. */
+/* A sink that cannot be drained keeps its owner. */
 static void private_sink_stuck(void)
 {
 	drive_begin(TRACE_DIRECT, (struct fake_trace_hostile){ .land = 0 });
@@ -58,7 +58,7 @@ static void private_sink_stuck(void)
 	CHECK("not ours", START(HARTID + 2).error);
 }
 
-/* Another hart of the old owner is at the sink before the new one has come. */
+/* Another hart of the old owner uses the sink before the new owner enters. */
 static void private_sink_between(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -76,7 +76,7 @@ static void private_sink_between(void)
 	drive_store(R2, TR_RAM_START_LOW, (u32)BUFFER);
 }
 
-/* An Enable that was on its way when the hart went does not come later. */
+/* An Enable that was on its way when the hart left does not change later. */
 static void encoder_comes_late(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -91,7 +91,7 @@ static void encoder_comes_late(void)
 	CHECK_RET("not ours", START(HARTID + 2), SBI_ERR_DENIED, 0);
 }
 
-/* Both harts went; the sink still holds this domain's buffer. */
+/* Both harts left; the sink still has this domain's buffer. */
 static void shared_sink_of_another(void)
 {
 	const struct sbi_args release = { { R } };
@@ -119,9 +119,9 @@ static void shared_sink_of_another(void)
 }
 
 /*
- * This domain's sink was driven, and both harts went before it was at rest. A
- * call of this domain is the first to see it at rest; the sink has no owner
- * then, and keeps their registers.
+ * S-mode drove this domain's sink, and both harts left before it was at rest. A
+ * call of this domain is the first to see it at rest: then it has no owner,
+ * keeps its registers, and the new owner of the harts can store to them.
  */
 static void driven_sink_at_rest(void)
 {
@@ -157,7 +157,9 @@ static void driven_sink_at_rest(void)
 
 /* --- sleep ---------------------------------------------------------------------- */
 
-/* The sink changes hands while the machine sleeps at the wish of one hart. */
+/*
+ * The sink changes its owner while the machine sleeps on request of one hart.
+ */
 static void sleeps_while_sink_goes(void)
 {
 	const struct sbi_args release = { { R } };
@@ -181,7 +183,7 @@ static void sleeps_while_sink_goes(void)
 		 fake_trace_landed_in(BUFFER + 0x800, 0x100), 0x40);
 }
 
-/* The saved buffer may no longer be written to. */
+/* The saved buffer is not allowed any more. */
 static void saved_range_judged(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -194,7 +196,10 @@ static void saved_range_judged(void)
 	CHECK_EQ("nobody's", unit_trace.component[R].owner, TRACE_NO_OWNER);
 }
 
-/* One owner's wish does not touch what is another's, nor does a second one. */
+/*
+ * A request of one owner does not change components of another; nor does a
+ * second one.
+ */
 static void sleep_of_one_owner(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -224,7 +229,7 @@ static void reset_of_one_owner(void)
 	CHECK("theirs", drive_enabled(E2) && drive_enabled(R2));
 }
 
-/* Saved state is dropped with the buffer, even if the power went. */
+/* Saved state is dropped with the buffer, even after a loss of power. */
 static void saved_range_dropped(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -237,7 +242,7 @@ static void saved_range_dropped(void)
 	CHECK("not the old one", !(fake_trace_reg(R, 0) & FAKE_ACTIVE));
 }
 
-/* Another owner's sleep saved it: since then it is driven. */
+/* Another owner's suspend saved the state; S-mode has driven the sink since. */
 static void saved_by_another_dropped(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -251,8 +256,8 @@ static void saved_by_another_dropped(void)
 }
 
 /*
- * Another owner's encoder is on: none of its trace gets into this domain's
- * buffer.
+ * Another owner's encoder is enabled: none of its trace is written to this
+ * domain's buffer.
  */
 static void encoder_of_another(void)
 {
@@ -267,7 +272,10 @@ static void encoder_of_another(void)
 
 /* --- handover ------------------------------------------------------------------ */
 
-/* The machine with one owner, but for the last hart where another has it. */
+/*
+ * A machine with one owner, except for the last hart, which may have another
+ * one.
+ */
 static void handover_of(enum trace_policy policy, bool show_m, u32 last,
 			bool trusted)
 {
@@ -283,7 +291,7 @@ static void handover_of(enum trace_policy policy, bool show_m, u32 last,
 	fake_hart_forget();
 }
 
-/* Components that were handed over, a bit each. */
+/* Set of the components that were handed over. */
 static u32 handed(void)
 {
 	u32 n, set = 0;
@@ -312,7 +320,7 @@ static void handover(void)
 	CHECK_EQ("nobody's", handed(), ALL & ~(1u << E2 | 1u << R2));
 }
 
-/* All harts that lead to a sink change hands, its buffer does not. */
+/* All harts before a sink change their owner; the owner of its buffer stays. */
 static void harts_go_over(void)
 {
 	CHECK("enter", trace_hart_enter(&unit_trace, 0, THEIRS, NULL));
@@ -334,7 +342,10 @@ static void buffer_of_before(void)
 	CHECK("not woken", !(fake_trace_reg(F, 0) & FAKE_ACTIVE));
 }
 
-/* While the machine sleeps: it was enabled, and would store their trace now. */
+/*
+ * The sink was enabled before the suspend, and would now store the trace of the
+ * other owner.
+ */
 static void wakes_for_others(void)
 {
 	unit_trace_boot(TRACE_DIRECT);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/trace/trace_path.c through start and stop; order is judged by the fake */
+/* lib/trace/trace_path.c, used by start and stop; the fake checks the order */
 #include <hart_port.h>
 
 #include "unit_trace.h"
@@ -18,7 +18,7 @@ static void ready(void)
 	unit_trace_buffer();
 }
 
-/* Time goes by until nothing changes any more. */
+/* Let time pass until nothing changes any more. */
 static void settle(void)
 {
 	unsigned int n;
@@ -41,7 +41,10 @@ static void start_and_stop(void)
 	CHECK_EQ("drained", fake_trace_reg64(R, 0x20), BUFFER + 256);
 }
 
-/* A sink of two encoders stays on until both have stopped, in either order. */
+/*
+ * A sink of two encoders stays enabled until both have stopped, in either
+ * order.
+ */
 static void shared(void)
 {
 	unsigned int first;
@@ -63,7 +66,10 @@ static void shared(void)
 	}
 }
 
-/* Each wait of a start fails in turn: nothing is left on, or it came just then. */
+/*
+ * Each wait of a start fails once: nothing stays enabled, or Enable changed
+ * just then.
+ */
 static void start_undone(void)
 {
 	unsigned int n, other, undone = 0;
@@ -99,7 +105,7 @@ static void start_undone(void)
 	CHECK_OK("none failed", ret);
 }
 
-/* A component that is stuck is left behind; all others are stopped. */
+/* The stop goes on after a component that is stuck. */
 static void stop_goes_on(void)
 {
 	static const u8 stuck[] = { E0, F, R };
@@ -175,7 +181,7 @@ static void no_empty(void)
 	CHECK_RET("not in time", STOP(HARTID), SBI_ERR_TIMEOUT, 0);
 }
 
-/* E0 over three funnels, E1 joins at the last but one. */
+/* E0 leads to three funnels; E1 joins at the second last of them. */
 static void funnels_of_funnels(void)
 {
 	const struct fake_trace_design funnel = fake_trace_funnel();
@@ -212,7 +218,7 @@ static void funnels_of_funnels(void)
 	CHECK("stop all", trace_stop_all(&unit_trace, TRACE_ALL_OWNERS));
 	unit_trace_check_quiet("all");
 	CHECK_EQ("drained", fake_trace_reg64(R, 0x20), BUFFER + 12);
-	/* S-mode left all of it enabled, but for encoders. */
+	/* S-mode left all components enabled, except the encoders. */
 	for (n = 2; n < 8; n++)
 		if (n != E2)
 			fake_trace_set(n, 0,

@@ -28,7 +28,7 @@ static void encoder_abilities(void)
 	CHECK("Empty", caps->has_empty);
 }
 
-/* One that can do the least the standard allows. */
+/* An encoder with the least features that the standard allows. */
 static void encoder_least(void)
 {
 	const struct trace_encoder_caps *caps;
@@ -58,7 +58,7 @@ static void encoder_least(void)
 			 TE_NTRACE);
 }
 
-/* As many bits as the field of their number can say. */
+/* The maximum of the field for the number of source ID bits. */
 static void encoder_most_source_bits(void)
 {
 	unit_trace_hardware();
@@ -68,7 +68,7 @@ static void encoder_most_source_bits(void)
 		 fake_trace[E0].has.source_ids);
 }
 
-/* Everything that noise may have been in is 0 or a default afterwards. */
+/* Registers that may have had noise have 0 or a default afterwards. */
 static void encoder_known_state(void)
 {
 	u32 offset, want;
@@ -111,7 +111,7 @@ static void encoder_default_sync(void)
 	}
 }
 
-/* Without N-Trace, and without trTeEmpty, which E-Trace need not have. */
+/* Without N-Trace, and without trTeEmpty, which is optional with E-Trace. */
 static void encoder_etrace(void)
 {
 	unit_trace_hardware();
@@ -240,7 +240,10 @@ static void versions(void)
 	}
 }
 
-/* One that does not answer costs a bounded time, and its users go too. */
+/*
+ * A component that does not respond costs a limited time, and is refused with
+ * the encoders before it.
+ */
 static void no_answer(void)
 {
 	unsigned int n, stuck;
@@ -264,7 +267,7 @@ static void no_answer(void)
 		}
 }
 
-/* Left running by an earlier stage, and slow to go off. */
+/* An earlier boot stage left the components running; they stop slowly. */
 static void found_running(void)
 {
 	unsigned int n;
@@ -281,7 +284,7 @@ static void found_running(void)
 	unit_trace_check_quiet("after boot");
 }
 
-/* Refused for its links alone: it is switched off all the same. */
+/* A component that is refused only for its links is switched off as well. */
 static void refused_is_off(void)
 {
 	unit_trace_hardware();
@@ -344,7 +347,7 @@ static void ram_ranges(void)
 	}
 }
 
-/* Parked: enabled or not, it could reach nothing but its lowest address. */
+/* The parked sink can only write to its lowest address, enabled or not. */
 static void ram_parked(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
@@ -366,7 +369,9 @@ static void ram_parked(void)
 	CHECK_EQ("wp of an SRAM", fake_trace_reg64(R, 0x20), 0);
 }
 
-/* Neither bit of trRamImpl: what the mode says; a model of QEMU's is like it. */
+/*
+ * trRamImpl has neither bit: the mode field decides. A model in QEMU does this.
+ */
 static void ram_modes(void)
 {
 	unit_trace_hardware();

@@ -60,7 +60,10 @@ static void buffer_rows(void)
 	}
 }
 
-/* Above 4 GiB: 64-bit registers on RV64; on RV32 the pair is one address. */
+/*
+ * Addresses above 4 GiB: 64-bit registers on RV64; on RV32 two registers form
+ * an address.
+ */
 static void buffer_high(void)
 {
 	unit_trace_boot(TRACE_MEDIATED);
@@ -75,7 +78,7 @@ static void buffer_high(void)
 		  TRACE_CALL(SET, R, ADDRESS(FAKE_RAM_HIGH), 64, 0), WRONG, 0);
 }
 
-/* A design that rounds where the ends of its range did not show it. */
+/* A design whose rounding the ends of its range did not show. */
 static void buffer_rounded(void)
 {
 	unit_trace_hardware();
@@ -96,8 +99,10 @@ static void buffer_rounded(void)
 	CHECK("as full", unit_trace.component[R].wrapped);
 }
 
-/* A sink that has wrapped, whose flag no store sets: a call that is refused does not
- * forget it. */
+/*
+ * A sink has wrapped, and no store changes its flag: a refused call keeps the
+ * flag.
+ */
 static void buffer_stays_full(void)
 {
 	const struct sbi_args set = { { R, ADDRESS(BUFFER + 0x400), 0x200 } };
@@ -168,7 +173,7 @@ static void buffer_owners(void)
 		  0, 0);
 }
 
-/* The trace of a hart that was away then has no memory to go on in. */
+/* The trace of a hart that was away then has no buffer to go on in. */
 static void released_meanwhile(void)
 {
 	static struct trace_context ours, theirs;
@@ -197,7 +202,7 @@ static void released_meanwhile(void)
 	}
 }
 
-/* S-mode has switched it off, or it died since. */
+/* S-mode has switched the sink off, or it has lost its state since. */
 static void sink_was_off(void)
 {
 	unit_trace_boot(TRACE_DIRECT);
@@ -302,7 +307,7 @@ static void read_states(void)
 		  SBI_ERR_INVALID_STATE, 0);
 }
 
-/* More words than are copied at a time; and a register that does not answer. */
+/* More words than one copy has, and a register that does not respond. */
 static void read_long(void)
 {
 	unsigned int n;
@@ -333,7 +338,7 @@ static void read_long(void)
 			 0);
 }
 
-/* State that a sleep has kept is dropped with the buffer. */
+/* State saved by a suspend is dropped with the buffer. */
 static void released_asleep(void)
 {
 	unit_trace_boot(TRACE_DIRECT);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* lib/trace/trace_life.c where harts change owners: sinks that go with them. */
+/*
+ * lib/trace/trace_life.c when harts change owners: sinks that change with them.
+ */
 #include "unit_trace_drive.h"
 
 enum { NO_HART = 42 };
@@ -35,7 +37,7 @@ static bool enter(u32 owner, struct trace_context *x)
 	return trace_hart_enter(&unit_trace, 2, owner, x);
 }
 
-/* Its sink is off: there is nothing to keep of it, and nothing comes back. */
+/* The sink is off: no state is saved, and none is restored. */
 static void sink_is_off(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -49,7 +51,7 @@ static void sink_is_off(void)
 	CHECK("given back", !context.valid);
 }
 
-/* The buffer is still its owner's, whatever S-mode did to the registers. */
+/* The owner keeps the buffer, whatever S-mode stored in the registers. */
 static void sink_is_off_and_owned(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -62,8 +64,8 @@ static void sink_is_off_and_owned(void)
 }
 
 /*
- * Another hart of the other domain sets the sink up again before this one
- * comes.
+ * Another hart of the other domain sets the sink up again before this hart
+ * enters.
  */
 static void sink_is_set_up_between(void)
 {
@@ -79,7 +81,7 @@ static void sink_is_set_up_between(void)
 	CHECK_EQ("nobody's", sink->owner, TRACE_NO_OWNER);
 }
 
-/* One that does not drain stays its owner's, and the hart as well. */
+/* A sink that does not drain keeps its owner, and so does the hart. */
 static void sink_is_stuck(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -92,7 +94,7 @@ static void sink_is_stuck(void)
 	CHECK_EQ("still", unit_trace.component[E2].owner, THEIRS);
 }
 
-/* It comes back as it was: with its buffer, not enabled, and in use. */
+/* The sink is restored: with its buffer, not enabled, and in use. */
 static void sink_at_rest(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -107,7 +109,10 @@ static void sink_at_rest(void)
 	CHECK("in use", sink->used && unit_trace.component[E2].used);
 }
 
-/* A driven sink comes back as one: without owner, as soon as it is at rest. */
+/*
+ * A driven sink is restored as a driven one: without an owner once it is at
+ * rest.
+ */
 static void sink_is_driven(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -125,7 +130,7 @@ static void sink_is_driven(void)
 	CHECK("driven", sink->driven);
 }
 
-/* Pins are no memory, which would have to change hands. */
+/* Pins are not memory, so they need no change of owner. */
 static void pins(void)
 {
 	u32 encoder;
@@ -143,7 +148,7 @@ static void pins(void)
 	CHECK_EQ("still on its pins", fake_trace_reg(R2, 0) >> 4 & 15, 9);
 }
 
-/* No hart, and one that is not used: there is nothing to give back. */
+/* No hart, or an unused one: no state is saved. */
 static void nothing_to_keep(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
@@ -158,7 +163,10 @@ static void nothing_to_keep(void)
 	CHECK("as after boot", !trace_hart_in_use(&unit_trace, 2));
 }
 
-/* Registers of a hart's encoder go with it, and those that both lead to. */
+/*
+ * The registers of a hart's encoder change their owner with it, and so do those
+ * of a common path.
+ */
 static void registers_go_with_it(void)
 {
 	u32 value;
@@ -179,7 +187,9 @@ static void registers_go_with_it(void)
 
 /* --- the end ---------------------------------------------------------------------- */
 
-/* Without the stream, or the encoder: true if all of the trace is there. */
+/*
+ * Another hart holds the stream or the encoder: true if the trace is complete.
+ */
 static void ends_without_a_turn(void)
 {
 	static const struct {

@@ -207,7 +207,7 @@ static struct verify_page *no_page(void *user)
 	return NULL;
 }
 
-/* Traces that have registers only: what is not there has kept its value. */
+/* Traces with only registers: an absent register has kept its value. */
 #define RAM_START "[ init x5=7 x6=80000000 x7=7 ] "
 #define LW7 "+ i=00032383 " /* lw x7, 0(x6) */
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Changes from outside of a hart that is the only one. */
+/* Changes from outside, for a hart that is the only one. */
 #include "unit.h"
 #include "verify_rig.h"
 
 /*
- * Sv39: the tables are at 0x80001000 to 0x80003000, the code at 0x80004000 is
- * where it is mapped, and 0x5000 is 0x80005000, with the entry at 0x80003028.
- * One more table maps the code. All memory is open.
+ * Sv39: the tables are at 0x80001000 to 0x80003000. The code at 0x80004000 is
+ * mapped to its own address, and 0x5000 to 0x80005000, by the entry at
+ * 0x80003028. One more table maps the code. All memory is open.
  */
 #define TABLES                                                          \
 	"[ init c3a0=1f c3b0=3fffffffffffff c305=80004000 ] "           \
@@ -22,11 +22,11 @@
 /* ld x5, 8(x6); sd x7, 8(x6) */
 #define LOAD "[ + i=00833283 x5=7 ] "
 #define STORE "[ + i=00733423 ] "
-/* The entry of 0x5000 with flags */
+/* The entry of 0x5000, with flags */
 #define ENTRY(flags) "200014" flags
 #define GIVEN(flags) "[ init store64@80003028:200014" flags " ] "
 #define FENCE "[ + i=12000073 ] "
-/* The tables are at 0x6000, too; sd x9, 0x28(x8); sw x9, 0x28(x8) */
+/* The tables are also mapped at 0x6000; sd x9, 0x28(x8); sw x9, 0x28(x8) */
 #define SEEN(entry) ENTRY(entry) " store64@80003030:20000cc7"
 #define MAKE "[ init x8=6000 x9=20001447 ] "
 #define STORE_ENTRY "[ + i=02943423 ] "
@@ -229,7 +229,7 @@ static const struct vrig_row lines[] = {
 	{ "SEIP and MEIP", "[ init c344=a00 ] [ init c344=0 ] ", "" },
 };
 
-/* A hart that asks no menvcfg */
+/* A hart that does not depend on menvcfg */
 static const struct vrig_row always[] = {
 	{ "D without ADUE, with a store",
 	  AT(ENTRY("47")) OFF LOAD GIVEN("c7") STORE FENCE LOAD, "" },
@@ -250,7 +250,7 @@ static void set_alone(struct vrig *rig)
 	rig->config.alone = true;
 }
 
-/* All of the tables' pages is known, and the model stores there itself. */
+/* All pages of tables are known, and the model itself stores there. */
 static void set_plain(struct vrig *rig)
 {
 	set_alone(rig);
@@ -258,7 +258,7 @@ static void set_plain(struct vrig *rig)
 			    VERIFY_MEMORY_ZERO);
 }
 
-/* ... as far as they are known. */
+/* The same, as far as the pages are known. */
 static void set_partial(struct vrig *rig)
 {
 	set_alone(rig);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Rules of each verification, whatever the trace: numbers follow from its
- * groups, both sides end in the same state, and so does each way to get there.
+ * Rules of each verification of any trace: numbers follow from its groups, both
+ * sides end in the same state, and every path has the same results.
  */
 #include <string.h>
 
@@ -13,9 +13,9 @@
 struct books {
 	const struct vrig *rig;
 	struct tandem_decoder decoder;
-	struct verify_totals totals; /* of the trace; what only it can say */
+	struct verify_totals totals; /* totals that only the trace has */
 	struct verify_past past[VERIFY_HISTORY];
-	size_t finding; /* the next one */
+	size_t finding; /* index of the next finding */
 	u64 divergences;
 	const char *why;
 };
@@ -43,7 +43,7 @@ static bool is_step(const struct tandem_group *g)
 	return false;
 }
 
-/* Findings name the group, its place, its instruction; they are told in order. */
+/* Findings have the group, its place and its instruction, and are in order. */
 static void judge_findings(struct books *b)
 {
 	const struct tandem_group *g = &b->decoder.group;
@@ -54,7 +54,7 @@ static void judge_findings(struct books *b)
 
 		if (f->group != b->totals.groups)
 			break;
-		/* rules are reported by themselves, before the others */
+		/* rules come first, as a divergence of their own */
 		if (f->kind == VERIFY_FOUND_RULE)
 			b->divergences += !rules;
 		else
@@ -93,7 +93,7 @@ static void take_group(struct books *b)
 	};
 }
 
-/* The last step but so many */
+/* The step this number of steps before the last one */
 static const struct verify_past *past_of(const struct verify *v, u32 back)
 {
 	return &v->past[(v->past_next - 1 - back) % VERIFY_HISTORY];
@@ -149,7 +149,7 @@ static void judge_totals(struct books *b, u64 bytes)
 	       "number of findings");
 }
 
-/* Registers that show parts of others */
+/* Registers that are views of others */
 static bool is_view(u16 reg)
 {
 	static const u16 views[] = { CSR_FFLAGS, CSR_FRM, CSR_SSTATUS,
@@ -163,14 +163,14 @@ static bool is_view(u16 reg)
 	return (reg & ~0x9fu) == CSR_CYCLE;
 }
 
-/* Bits that are decided outside, and not told of, are each side's own. */
+/* Bits that are decided outside, and not in the trace, may differ. */
 static u64 common_bits(const struct verify *v, u16 reg)
 {
 	u32 i;
 
 	if (is_view(reg))
 		return 0;
-	/* decided outside, but the model's breakpoints are those of the trace */
+	/* decided outside, but the model gets its breakpoints from the trace */
 	if (reg >= CSR_TSELECT && reg <= CSR_TINFO)
 		return ~0ull;
 	if (reg >= TANDEM_GPR(0) && v->config.absent)
@@ -183,7 +183,7 @@ static u64 common_bits(const struct verify *v, u16 reg)
 	return ~0ull;
 }
 
-/* After each group the model is where the trace is. */
+/* After each group the model has the state of the trace. */
 static void judge_sides(struct books *b)
 {
 	const struct verify *v = &b->rig->v;
@@ -207,7 +207,7 @@ static void judge_sides(struct books *b)
 	       "the time of both sides");
 }
 
-/* The bytes that a page misses are those that are not known. */
+/* A page's count of missing bytes is the number of its unknown bytes. */
 static void judge_pages(struct books *b)
 {
 	const struct verify_page *page;

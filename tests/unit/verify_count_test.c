@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* minstret in traces: its value after the instructions before a read. */
+/*
+ * minstret in traces: its value, from the number of instructions before a read.
+ */
 #include "unit.h"
 #include "verify_rig.h"
 
 #define NOP "[ + i=00000013 ] "
-/* csrr x5, minstret; its first value is the trace's */
+/* csrr x5, minstret; the first value comes from the trace */
 #define READ(value) "[ + i=b02022f3 x5=" value " ] "
 #define READ_HIGH(value) "[ + i=b82022f3 x5=" value " ] "
 /* csrw minstret, x6 */
 #define WRITE(value) "[ + i=b0231073 cb02=" value " ] "
-/* All memory is open to S- and U-mode, and counters are. */
+/* All memory and the counters are open to S- and U-mode. */
 #define OPEN "[ init c3a0=1f c3b0=3fffffffffffff c306=7 c106=7 ] "
 
 static const struct vrig_row counted[] = {
@@ -82,7 +84,7 @@ static const struct vrig_row halves[] = {
 	  "" },
 };
 
-/* Other counters are only known not to run back. */
+/* Of other counters only the direction is known: they do not run back. */
 static const struct vrig_row growth[] = {
 	{ "the lower half may have wrapped",
 	  "[ + i=c01022f3 mtime=ffffffff x5=ffffffff ] "
@@ -95,7 +97,7 @@ static const struct vrig_row growth[] = {
 	  "1 CSR cb80 2 1\n" },
 };
 
-/* A hart whose minstret is a clock. */
+/* A hart on which minstret is a clock. */
 static void set_outside(struct vrig *rig)
 {
 	rig->config.instret_outside = true;

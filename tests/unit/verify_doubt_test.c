@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * After a divergence: the other value stays in doubt until something settles it,
- * and a later group that only fits with it says that the trace was wrong.
+ * After a divergence the other value stays in doubt until a group settles it. A
+ * later group that only matches the other value shows that the trace was wrong.
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "unit.h"
 #include "verify_rig.h"
 
-/* li x5, 1; in the trace it is 2 */
+/* li x5, 1; the trace has 2 */
 #define WRONG "[ + i=00100293 x5=2 ] "
 /* addi x6, x5, 2 */
 #define ADDI_X6(value) "[ + i=00228313 x6=" value " ] "
@@ -206,7 +206,7 @@ static void doubts(void)
 	vrig_rows("qemu-rv64", NULL, causes, array_size(causes));
 }
 
-/* Steps of a model without a memory can be taken back, too. */
+/* Steps of a model without memory can be undone, too. */
 static void no_memory(void)
 {
 	struct vrig *rig = vrig_new("qemu-rv64");
@@ -229,7 +229,7 @@ static bool read_most(void *user, u32 element, u64 *value)
 	return element != MODEL_RESERVATION && inner.read(user, element, value);
 }
 
-/* Of a model that knows no reservation, none is put back. */
+/* A model without a reservation gets none back. */
 static void no_reservation(void)
 {
 	static const size_t pieces[] = { 1, VRIG_BYTES };
@@ -254,7 +254,7 @@ static void no_reservation(void)
 	vrig_free(rig);
 }
 
-/* More doubts than there is room for: the first is given up. */
+/* More doubts than there is room for: the first one is dropped. */
 static void too_many(void)
 {
 	struct vrig *rig = vrig_new("qemu-rv64");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Explanations of a divergence: one fault is one finding, with its name, and the
+ * Explanations of a divergence: one fault is one finding, with its name, and
  * values that led to it have their writers.
  */
 #include <string.h>
@@ -93,7 +93,7 @@ static const struct row {
 	{ "change from outside", "c340=8", "0 STRAY c340 0 8\n", "OUTSIDE" },
 };
 
-/* State that steps leave behind which are tried */
+/* State after steps that were only tried */
 static const struct row tried[] = {
 	{ "a dropped group settles a doubt of its register",
 	  "[ init store32@1000:00100293 store32@1004:00700293 "
@@ -193,7 +193,7 @@ static void faults_of(const struct row *row, size_t num)
 	vrig_free(rig);
 }
 
-/* The fault of a group says nothing of the next one's. */
+/* The fault of a group does not affect the next one. */
 static void one_by_one(void)
 {
 	struct vrig *rig = vrig_new("qemu-rv64");
@@ -218,7 +218,9 @@ static void trials(void)
 
 #define FLOATS "[ init c300=8000000a00006000 f6=6 f7=7 x6=42 ] "
 
-/* An origin: a register, or 0xffff and the address; value, instruction, its pc */
+/*
+ * An origin: a register, or 0xffff and the address; value, instruction, its pc
+ */
 struct origin_row {
 	const char *name, *trace;
 	struct {

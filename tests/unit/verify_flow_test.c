@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Traces without registers and memory: any values that explain a step will do,
- * and a step that none explains is found.
+ * Traces without registers and memory: any values that explain a step are
+ * accepted, and a step without an explanation is found.
  */
 #include "unit.h"
 #include "verify_rig.h"
@@ -229,7 +229,7 @@ static const struct vrig_row solved[] = {
 	  "" },
 };
 
-/* Instructions have 32 bits. */
+/* All instructions have 32 bits. */
 static const struct vrig_row aligned[] = {
 	{ "a target that is misaligned: beq a0, a1, 6",
 	  "[ init c305=2000 ] [ pc=2000 i=00b50363 c300=a00001800 c341=1000 "
@@ -269,7 +269,7 @@ static void registers_are_found(void)
 	vrig_rows("qemu-rv64", set_aligned, aligned, array_size(aligned));
 }
 
-/* Of the four operations, these are the hart's; memory is nobody's. */
+/* Of the four operations, the hart has these; no model has that of memory. */
 static void operations(void)
 {
 	enum { NO_CSR = 0x5c0 };

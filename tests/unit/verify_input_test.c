@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Values that a step takes from the trace since no model can know them, their
- * number, and values that are judged all the same.
+ * Values that a step takes from the trace because no model can know them, their
+ * number, and values that are checked anyway.
  */
 #include <insn/csrs.h>
 #include <model/config.h>
@@ -122,7 +122,7 @@ static const struct vrig_row flags[] = {
 	  THIRD "[ + i=183170d3 f1=ffffffff3eaaaaab ] ", "" },
 };
 
-/* Another trigger is selected: its registers are those of the trace, then. */
+/* Another trigger is selected: the trace then has its registers. */
 #define SELECT(number) "[ + i=7a029073 c7a0=" number " ] "
 static const struct vrig_row triggers[] = {
 	{ "registers of the selected trigger",
@@ -207,7 +207,7 @@ static void set_ram(struct vrig *rig)
 			    VERIFY_MEMORY_RAM);
 }
 
-/* Memory has the instructions of the trace, which go straight on. */
+/* Fill memory with the instructions of the trace, one after the other. */
 static void fill_code(struct vrig *rig, const u8 *bytes, size_t len)
 {
 	static struct tandem_element element[VRIG_ROOM];
@@ -292,7 +292,7 @@ static bool step_unknown(void *user, const struct model_input *in,
 	return true;
 }
 
-/* fdiv.s f1, f2, f3 of 1 and 3 is inexact; the invalid flag was there before */
+/* fdiv.s f1, f2, f3 of 1 and 3 is inexact; the invalid flag was set before */
 #define FDIV                                                      \
 	"[ init c300=8000000a00006000 c3=10 f2=ffffffff3f800000 " \
 	"f3=ffffffff40400000 ] [ + i=183170d3 "
@@ -325,7 +325,9 @@ static void unknown(void)
 	vrig_free(rig);
 }
 
-/* A model that has no tinfo: the trace's is no other trigger's. */
+/*
+ * A model without tinfo: the tinfo of the trace is not that of another trigger.
+ */
 static bool read_no_tinfo(void *user, u32 element, u64 *value)
 {
 	return element != CSR_TINFO && inner.read(user, element, value);
@@ -353,8 +355,10 @@ static void no_tinfo(void)
 
 /* --- loads of what nobody knows, for the bus of any model ------------------- */
 
-/* Neither c.addi4spn nor add writes a register that was loaded, whatever else the
- * group has. */
+/*
+ * Neither c.addi4spn nor add writes a loaded register, whatever else is in the
+ * group.
+ */
 static void nobody_knows(void)
 {
 	struct tandem_element flags = tandem_reg(CSR_FFLAGS, 5);
@@ -397,7 +401,10 @@ static bool is_absent(const struct verify_config *config, u16 reg)
 	return false;
 }
 
-/* Windows on what another register selects; no room for them, or for others */
+/*
+ * Windows whose contents another register selects; no room for them, or for
+ * others
+ */
 static void masks(void)
 {
 	struct vrig *rig = vrig_new("qemu-rv64");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * verify/verify.h: where verification begins, goes on and ends; and how often the
- * long way is gone.
+ * verify/verify.h: begin, continuation and end of a verification; and the
+ * number of steps on the long path.
  */
 #include <string.h>
 
@@ -91,7 +91,7 @@ static void initial_state(void)
 
 /* --- state that is given or told ------------------------------------------- */
 
-/* A doubt of who was right ends with state that is given. */
+/* Given state settles the doubt which side was right. */
 static const struct vrig_row settled[] = {
 	{ "a register", WRONG "[ init x5=2 ] [ + i=00228313 x6=3 ] ",
 	  "0 GPR x5 1 2\n2 GPR x6 4 3\n" },
@@ -136,7 +136,7 @@ static void found_stop(void *user, const struct verify *v,
 	verify_stop((struct verify *)(uintptr_t)v);
 }
 
-/* All findings of the group, and none behind it. */
+/* The verification reports all findings of the group, and stops after it. */
 static void stops(void)
 {
 	static const size_t pieces[] = { 3, VRIG_BYTES, VRIG_BYTES };
@@ -145,7 +145,7 @@ static void stops(void)
 		len = trace_of(rig, LI_X5_1
 			       "[ pc=0 i=00228313 x6=4 ] " WRONG WRONG WRONG);
 
-	/* enough behind them for the short ways */
+	/* enough groups after them for the short paths */
 	for (k = 0; k < 64; k++)
 		len += vrig_bytes(&rig->config.params, NOP, bytes + len);
 	for (i = 0; i < array_size(pieces); i++) {
@@ -164,7 +164,9 @@ static void stops(void)
 	vrig_free(rig);
 }
 
-/* Of a group that is no step, the last one's is told, whichever way it went. */
+/*
+ * For a group that is not a step, the last step is reported, with both paths.
+ */
 static void stray(void)
 {
 	struct vrig *rig = vrig_new("qemu-rv64");
@@ -184,7 +186,7 @@ static void stray(void)
 	vrig_free(rig);
 }
 
-/* Damage is reported where it is, and nothing behind it is looked at. */
+/* Damage is reported at its place, and bytes after it are not examined. */
 static void damaged(void)
 {
 	struct vrig *rig = vrig_new("qemu-rv64");
@@ -203,7 +205,7 @@ static void damaged(void)
 	vrig_free(rig);
 }
 
-/* A group with more elements than there is room for begins at its place. */
+/* A group with too many elements is reported with the place of its begin. */
 static void too_long(void)
 {
 	struct vrig *rig = vrig_new("qemu-rv64");
@@ -237,7 +239,7 @@ static void finished_once(void)
 
 /* --- what has happened ------------------------------------------------------ */
 
-/* The long way, which all of these go, remembers them, too. */
+/* All of these steps take the long path, which also keeps them. */
 static void the_past(void)
 {
 	static const struct verify_past past[] = {
@@ -288,8 +290,8 @@ static bool step_some(void *user, const struct model_input *in,
 }
 
 /*
- * Nothing is judged from there on. The wrong register is a divergence, and the
- * step behind it is tried with each of the values.
+ * After the end of the model no step is checked. The wrong register is a
+ * divergence, and the step after it is tried with each of the values.
  */
 static void model_ends(void)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * verify/memory.h: the parts of a page that are known, walked, and only tried;
- * and traces over memory that is known as a whole, in part, or not.
+ * verify/memory.h: the known, walked and tried parts of a page; and traces over
+ * memory that is known, partly known or unknown.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +105,7 @@ static struct verify_page *no_page(void *user)
 	return NULL;
 }
 
-/* Another's entries need a page to keep the hart's own. */
+/* Entries of another hart need a page that keeps the hart's own. */
 static void foreign(void)
 {
 	begin();
@@ -121,7 +121,7 @@ static void foreign(void)
 	vrig_free(rig);
 }
 
-/* The model stores, and fetches, where not all is known. */
+/* The model stores and fetches in partly known memory. */
 static void partial(void)
 {
 	struct verify_page *page;
@@ -147,7 +147,7 @@ static void partial(void)
 	vrig_free(rig);
 }
 
-/* Stores that are tried can be taken back, or are not made. */
+/* Tried stores are undone, or not made. */
 static void trial(void)
 {
 	u64 value;
@@ -184,7 +184,7 @@ static void trial(void)
 	vrig_free(rig);
 }
 
-/* Bytes that the stores of one step have overwritten: 8 at most */
+/* Bytes that the stores of one step have overwritten; 8 at most */
 static void overwritten(void)
 {
 	begin();
@@ -209,13 +209,13 @@ static void overwritten(void)
 	"[ init x5=5 x6=80000ffc store64@80000ff8:1122334455667788 " \
 	"store64@80001000:99aabbccddeeff00 store64@80000000:0 "      \
 	"store64@80001ff8:0 ] "
-/* addi x6, x6, 8; the trace says that it does nothing */
+/* addi x6, x6, 8; in the trace x6 stays the same */
 #define WRONG "[ + i=00830313 x6=80000ffc ] "
 #define LI_X8 "[ + i=00100413 x8=1 ] "
 
 /*
- * A store at the address that is believed was taken back: sd x5, 0(x6), across
- * the border or not, and the loads behind it.
+ * A store at the trace's address was undone: sd x5, 0(x6), across the border or
+ * not, and the loads after it.
  */
 static const struct vrig_row stores[] = {
 	{ "across",
@@ -277,13 +277,13 @@ static void taken_back(void)
 	vrig_rows("qemu-rv64", set_ram, stores, array_size(stores));
 }
 
-/* sw x5, 0(x6); addi x6, x6, 4; j 0x1000: the code is known after once */
+/* sw x5, 0(x6); addi x6, x6, 4; j 0x1000: after one pass the code is known */
 #define ROUND(x6) \
 	"[ + i=00532023 ] [ + i=00430313 x6=" x6 " ] [ pc=1000 i=ff9ff06f ] "
 #define AT(address) "[ init pc=1800 x6=" address " ] "
 #define LW(value) "[ + i=00032383 x7=" value " ] " /* lw x7, 0(x6) */
 
-/* RAM of which nothing is known at first */
+/* RAM whose contents are unknown at first */
 static const struct vrig_row ram[] = {
 	{ "stores of a loop are known",
 	  "[ init x5=7 x6=80000000 ] " ROUND("80000004") ROUND("80000008")
@@ -348,7 +348,7 @@ static const struct vrig_row ram[] = {
 	  "2 GPR x7 7 8\n" },
 };
 
-/* Code that is known, in a page that is known as a whole */
+/* Known code, in a page that is wholly known */
 #define CODE                                                  \
 	"[ init store32@1000:00100293 store32@1004:00328313 " \
 	"store32@1008:00000013 store32@100c:005303b3 "        \
@@ -385,7 +385,7 @@ static const struct vrig_row code[] = {
 	  "2 CSR c341 1014 -\n2 CSR c342 2 -\n" },
 };
 
-/* Nothing is tried where the trace is believed. */
+/* Nothing is tried if the trace is right. */
 static const struct vrig_row believed[] = {
 	{ "a register, in code that was executed before",
 	  CODE LI_X5 "[ init pc=1000 ] [ + i=00100293 x5=2 ] ",
@@ -404,7 +404,7 @@ static void set_believed(struct vrig *r)
 	r->config.believe = true;
 }
 
-/* A trial ends where the code is not known. */
+/* A trial ends at unknown code. */
 static const struct vrig_row ends[] = {
 	{ "an instruction before unknown ones",
 	  "[ init store32@1000:00100293 ] [ + i=00000017 ] ",
@@ -413,7 +413,7 @@ static const struct vrig_row ends[] = {
 	  "2 GPR x6 4 5\n= 0 1\n" },
 };
 
-/* The same on RV32, whose column of c.ld is c.flw */
+/* The same on RV32, on which the encoding of c.ld is c.flw */
 static const struct vrig_row ram32[] = {
 	{ "c.flw f10, 0(x11)",
 	  "[ init x11=80000000 x6=80000000 c300=80006000 ] "
@@ -421,7 +421,7 @@ static const struct vrig_row ram32[] = {
 	  "2 GPR x7 7 8\n" },
 };
 
-/* x7 is absent, but it may be there. */
+/* The trace may have x7, or not. */
 static void set_absent(struct vrig *r)
 {
 	set_ram(r);
@@ -436,7 +436,7 @@ static const struct vrig_row absent[] = {
 	  "[ init x6=80000000 ] [ + i=00032383 ] [ + i=00032283 x5=9 ] ", "" },
 };
 
-/* Of what no memory is */
+/* Addresses without memory */
 static const struct vrig_row faults[] = {
 	{ "access fault of a fetch",
 	  "[ init pc=90000000 ] [ pc=0 c300=a00001800 c341=90000000 c342=1 "

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Traces in the notation of rows: words to elements to bytes. */
+/*
+ * Traces in the notation of rows: conversion of words to elements, and of these
+ * to bytes.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "verify_rig.h"
 
-/* The bytes, and the last element for a response that follows. */
+/* The bytes, and the last element, which a response needs. */
 struct writer {
 	struct tandem_encoder encoder;
 	struct tandem_element last;

@@ -6,7 +6,7 @@
 
 #include "verify_rig.h"
 
-/* With anything in it */
+/* A page with random contents */
 static struct verify_page *alloc_page(void *user)
 {
 	struct verify_page *page = malloc(sizeof(*page));
@@ -105,7 +105,10 @@ struct vrig *vrig_new(const char *preset)
 		fprintf(stderr, "no hart %s\n", preset);
 		abort();
 	}
-	/* No reset sets mscratch of Bluespec's cores: simulated, it starts so */
+	/*
+	 * Bluespec's cores do not reset mscratch; this is its value in
+	 * simulation
+	 */
 	if (rig->hart_config.reset_pc == BLUESPEC_ROM)
 		rig->hart_config.mscratch_reset = rig->hart_config.xlen == 32 ?
 							  0xaaaaaaaa :

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Rows of traces, and the findings they have to have. */
+/* Rows of traces, and their expected findings. */
 #include <stdio.h>
 #include <string.h>
 
 #include "unit.h"
 #include "verify_books.h"
 
-/* More than what the decoder of brief groups wants to see behind one */
+/* The decoder of brief groups needs fewer bytes than this after a group */
 enum { BEHIND = 128 };
 
-/* Ways through one trace: they have to end alike. */
+/* Ways to verify a trace; all must have the same results. */
 enum way {
-	PIECES,	   /* too short for the short ways */
-	WHOLE,	   /* with empty groups behind */
-	ANY_MODEL, /* the same, without what only the hart's model has */
+	PIECES,	   /* too short for the short paths */
+	WHOLE,	   /* with empty groups after it */
+	ANY_MODEL, /* the same, without the parts that only the hart's model
+		    * has */
 	WAYS
 };
 
 /*
- * Findings; then divergences that turned out to be the trace's, and values that
- * are in doubt, if they are asked for.
+ * Text of the findings; if all is true, also the number of divergences in which
+ * the trace was right, and that of values in doubt.
  */
 static const char *text_of(const struct vrig *rig, bool all)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* verify/second.h: two traces of a run, and where they differ. */
+/* verify/second.h: two traces of one run, and their differences. */
 #include <stdio.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static u8 bytes[VRIG_BYTES], second_bytes[VRIG_BYTES];
 static size_t second_len, second_at;
 static char text[1024];
 
-/* A byte at a time */
+/* Single bytes */
 static bool more(void *user, const u8 **piece, size_t *len)
 {
 	CHECK("user", user == &second);
@@ -141,7 +141,8 @@ static void run(const struct tandem_params *params, const struct row *row)
 	second_at = 0;
 	text[0] = '\0';
 	verify_config_init(&config, params);
-	config.latency = 1; /* of interrupts, which no second trace tells of */
+	config.latency = 1; /* of interrupts; the second trace does not have
+			     * it */
 	verify_second_init(&second, params, second_element,
 			   array_size(second_element), more, &second);
 	verify_init(&v, &setup);
@@ -201,7 +202,7 @@ static void traps_of_rv32(void)
 	CHECK_EQ("pc", v.pc, 0);
 }
 
-/* A reset is of all state, as far as the trace has no other. */
+/* A reset sets all state, except state that the trace gives. */
 static void reset(void)
 {
 	run_both("[ i=0001 pc=80 priv=1 x5=7 ] [ reset ] [ + i=0001 ]");
@@ -212,7 +213,7 @@ static void reset(void)
 
 /* --- another begin ---------------------------------------------------------- */
 
-/* Nothing of one step is of the next. */
+/* A step has no state of the step before. */
 static void nothing_stays(void)
 {
 	static const struct tandem_params params = { 64, 64, 64, TANDEM_SPEC };

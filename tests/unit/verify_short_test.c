@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The short way of groups that are brief: each form of them takes it, and what
- * does not fit exactly is judged the long way. The long way asks the model for
- * its reservation once, and the short way never does.
+ * The short path of brief groups: each form of a group takes it, and a group
+ * that does not match exactly is checked on the long path. The long path reads
+ * the reservation of the model once; the short path never does.
  */
 #include <string.h>
 
@@ -37,7 +37,7 @@ static bool step_counted(void *user, const struct model_input *in,
 
 struct row {
 	const char *name, *trace;
-	u32 longs; /* groups that go the long way */
+	u32 longs; /* number of groups on the long path */
 	bool is_wrong;
 };
 
@@ -99,7 +99,7 @@ static const struct row rows[] = {
 	  true },
 };
 
-/* Parts that have to be there */
+/* Required parts of a group */
 static const struct row required[] = {
 	{ "store",
 	  START "[ " SW "ea=80000000 pa=80000000 sd32=5 "
@@ -134,7 +134,7 @@ static const struct row required[] = {
 	{ "an instruction without an access", START NOP, 0, false },
 };
 
-/* More than what the decoder of brief groups wants to see behind one */
+/* The decoder of brief groups needs fewer bytes than this after a group */
 enum { BEHIND = 128 };
 
 static bool run(struct vrig *rig, const struct row *row, size_t piece)
@@ -158,7 +158,7 @@ static bool run(struct vrig *rig, const struct row *row, size_t piece)
 	return false;
 }
 
-/* Many groups at once, one by one, and on any model */
+/* Many groups in one piece, single groups, and any model */
 static void run_ways(const struct row *row, size_t num, u32 parts)
 {
 	struct vrig *rig = vrig_new("qemu-rv64");
@@ -190,7 +190,7 @@ static void required_parts(void)
 			 VERIFY_PART(VERIFY_MEMRSP));
 }
 
-/* Many at once are no steps that the hart's model is asked for. */
+/* Many groups in one piece do not call the hart's model for single steps. */
 static void at_once(void)
 {
 	static const struct row row = { "many",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * verify/verify.h: groups of all kinds, and that each thing a group may have
- * wrong is found where it is.
+ * verify/verify.h: groups of all kinds; each possible error of a group is found
+ * at its place.
  */
 #include "unit.h"
 #include "verify_rig.h"
@@ -240,7 +240,7 @@ static void rv32(void)
 	vrig_rows("qemu-rv32", NULL, rows, array_size(rows));
 }
 
-/* The rest of an element, or of a group, is never applied nor passed over. */
+/* A part of an element, or of a group, is neither applied nor ignored. */
 static void cut_off(void)
 {
 	struct vrig *rig = vrig_new("qemu-rv64");

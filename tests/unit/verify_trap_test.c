@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Traps and interrupts in traces, and CSRs whose values come from outside of
- * the hart: counters, time, pending interrupts.
+ * Traps and interrupts in traces, and CSRs whose values come from outside the
+ * hart: counters, time, pending interrupts.
  */
 #include "unit.h"
 #include "verify_rig.h"
