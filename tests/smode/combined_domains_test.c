@@ -194,7 +194,7 @@ static void in_handler(void)
 	combined_event_end(COMBINED_LOCAL);
 }
 
-/* --- calls that concern the machine --------------------------------------- */
+/* --- calls for the whole machine ----------------------------------------- */
 
 /* Refused calls. None of them disarms a door that is armed on this hart. */
 static void second_wants_the_machine(void)
@@ -262,7 +262,7 @@ static void foreign_areas(void)
 	CHECK_EQ(domains_run(second_looks), SBI_SUCCESS);
 }
 
-/* --- features that are locked --------------------------------------------- */
+/* --- locked features ----------------------------------------------------- */
 
 #define FEATURE SBI_FWFT_MISALIGNED_EXC_DELEG
 

@@ -103,7 +103,7 @@ static void stop_in_handler(void)
 	}
 }
 
-/* --- a hart that sleeps with everything armed ----------------------------- */
+/* --- a suspended hart with all doors armed ------------------------------- */
 
 static volatile unsigned long asleep;
 
@@ -175,7 +175,7 @@ static void fences_and_sleep(void)
 	combined_check(&arenas[1]);
 }
 
-/* --- features that are locked --------------------------------------------- */
+/* --- locked features ----------------------------------------------------- */
 
 /* OpenSBI's start of a hart keeps the feature values of the hart's last run. */
 static const struct {

@@ -71,7 +71,7 @@ static void one_page(void)
 	combined_check(&arenas[0]);
 }
 
-/* --- areas that overlap --------------------------------------------------- */
+/* --- overlapping areas --------------------------------------------------- */
 
 /* Each call writes its own bytes and no others. */
 static void overlapping_areas(void)

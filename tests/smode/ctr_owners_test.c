@@ -44,7 +44,7 @@ static struct ctr_record *entry(unsigned int n)
 	return &own->entry[(wrptr - n - 1) & ((16ul << own->depth) - 1)];
 }
 
-/* --- what is there -------------------------------------------------------- */
+/* --- checks of state ----------------------------------------------------- */
 
 static void check_entry(unsigned int n)
 {
@@ -80,7 +80,7 @@ static void check_all(void)
 		check_entry((unsigned int)n);
 }
 
-/* --- what an owner does --------------------------------------------------- */
+/* --- actions of an owner ------------------------------------------------- */
 
 /* A value of sctrctl that records nothing, unless records are frozen. */
 static unsigned long control(void)

@@ -53,7 +53,7 @@ bool ctr_mte_here(void)
 	return ctr_expected() && !option_given("mte=no");
 }
 
-/* --- what is optional ----------------------------------------------------- */
+/* --- optional parts ------------------------------------------------------ */
 
 static unsigned long depth_tried(unsigned long depth)
 {

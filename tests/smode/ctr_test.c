@@ -76,7 +76,7 @@ static void gate(void)
 	CHECK_EQ(all, ctr_expected());
 }
 
-/* --- what an owner finds -------------------------------------------------- */
+/* --- state that an owner finds ------------------------------------------- */
 
 static void new_owner(void)
 {

@@ -117,7 +117,7 @@ static void snapshot_areas(void)
 	CHECK_OK(pmu_set_shmem(~0ul, ~0ul, 0));
 }
 
-/* --- an area of the domain that had the hart before ----------------------- */
+/* --- an area of the hart's previous domain ------------------------------- */
 
 static void second_takes(void)
 {

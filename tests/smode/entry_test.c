@@ -23,7 +23,7 @@ static unsigned long expected_entry(void)
 	return option_given("entry=off") ? PEEK_STOCK : PEEK_FAST;
 }
 
-/* --- who served it -------------------------------------------------------- */
+/* --- which code served a call -------------------------------------------- */
 
 static void watch(void)
 {

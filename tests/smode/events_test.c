@@ -188,7 +188,7 @@ static void fixed_counters_count(void)
 	CHECK(pmu_value(2) > 1000);
 }
 
-/* --- what the firmware says ------------------------------------------------- */
+/* --- lines of the firmware ----------------------------------------------- */
 
 #define PMU_SAYS "hartscope: PMU: "
 

@@ -218,7 +218,7 @@ static void left_to_c(void)
 	CHECK_EQ(ways[PEEK_FAST].cause, 7);
 }
 
-/* --- what the entry has to leave alone --------------------------------------- */
+/* --- accesses that the entry must not change ----------------------------- */
 
 /* M-mode's own access: its stack is where the entry would save registers */
 static void of_m_mode(void)

@@ -172,7 +172,7 @@ static void several_in_one_call(void)
 	CHECK_EQ(csr_read(SCOUNTOVF), 0);
 }
 
-/* --- what must not disarm a counter --------------------------------------- */
+/* --- calls that must not clear an overflow ------------------------------- */
 
 static void start_twice(void)
 {

@@ -48,7 +48,7 @@ static bool is_little(u64 value, u64 before)
 	return (XLEN == 32 ? (u32)more : more) <= A_WHILE;
 }
 
-/* --- what the second domain finds ----------------------------------------- */
+/* --- state that the second domain finds ---------------------------------- */
 
 static void second_is_new(void)
 {
@@ -103,7 +103,7 @@ static void second_ends(void)
 	pmu_reset();
 }
 
-/* --- what the first one finds when it is back ----------------------------- */
+/* --- state that the first domain finds on its return --------------------- */
 
 static void first_starts(void)
 {

@@ -73,7 +73,7 @@ static void sampling_off(void)
 	pmu_reset();
 }
 
-/* --- events that are off -------------------------------------------------------- */
+/* --- disabled events ----------------------------------------------------- */
 
 /* Let the counter overflow while the event is registered and disabled */
 static void overflow_before(void)

@@ -193,7 +193,7 @@ static void timer_of_domains(void)
 	sampling_off();
 }
 
-/* --- an overflow that waits ------------------------------------------------- */
+/* --- a waiting overflow -------------------------------------------------- */
 
 static void other_has_none(void)
 {

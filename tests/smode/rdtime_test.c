@@ -205,7 +205,7 @@ static void read_by_guest(void)
 	CHECK_RANGE(guest_time, now, (unsigned long)hart_time());
 }
 
-/* --- all of it ------------------------------------------------------------- */
+/* --- all registers ------------------------------------------------------- */
 
 static void read_time(void)
 {

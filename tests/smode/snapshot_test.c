@@ -325,7 +325,7 @@ static void some_were_stopped(void)
 	untouched(AREA, 7, true);
 }
 
-/* --- starting from it ----------------------------------------------------- */
+/* --- starts from a snapshot ---------------------------------------------- */
 
 static void start_from(unsigned int base, unsigned long mask)
 {

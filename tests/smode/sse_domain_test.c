@@ -110,7 +110,7 @@ static void domains(void)
 	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL, 0, 0));
 }
 
-/* --- attributes of who had an event before --------------------------------- */
+/* --- attributes of an event's previous owner ----------------------------- */
 
 static unsigned long interrupted;
 

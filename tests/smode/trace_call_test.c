@@ -6,7 +6,7 @@
 #include "fdt.h"
 #include "trace_refuse.h"
 
-/* --- what there is -------------------------------------------------------- */
+/* --- information about components ---------------------------------------- */
 
 static void get_info(void)
 {

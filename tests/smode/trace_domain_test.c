@@ -123,7 +123,7 @@ static void memory_of_nobody_direct(void)
 	trace_write(sink, TR_CONTROL, TR_ACTIVE);
 }
 
-/* --- the domain that had the hart before ---------------------------------- */
+/* --- the hart's previous domain ------------------------------------------ */
 
 static u32 second_control;
 

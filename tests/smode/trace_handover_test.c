@@ -19,7 +19,7 @@
 static u8 buffer[SIZE] __attribute__((aligned(4096)));
 static u8 guest_buffer[SIZE] __attribute__((aligned(4096)));
 
-/* --- whose registers are whose -------------------------------------------- */
+/* --- owners of registers ------------------------------------------------- */
 
 static bool kept(void)
 {
@@ -213,7 +213,7 @@ static void driven(void)
 		       trace_read64(s, TR_RAM_WP_LOW));
 }
 
-/* --- a guest that has an encoder's page ------------------------------------- */
+/* --- a guest with an encoder's page -------------------------------------- */
 
 #define LEVEL_BITS (XLEN == 64 ? 9u : 10u)
 /* The root has two bits more than that of one-stage translation */

@@ -17,7 +17,7 @@
 
 static u8 buffer[BUFFER_SIZE] __attribute__((aligned(4096)));
 
-/* --- what all drivers share ----------------------------------------------- */
+/* --- code of all drivers ------------------------------------------------- */
 
 static bool poll(unsigned long base, u32 bit, bool set)
 {

@@ -231,7 +231,7 @@ static void status_stays(void)
 	check_row(NULL, 0);
 }
 
-/* --- what no register has ------------------------------------------------- */
+/* --- accesses without a register ----------------------------------------- */
 
 /*
  * An access of this width has the expected one of two faults, and changes

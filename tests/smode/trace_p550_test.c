@@ -28,7 +28,7 @@ static unsigned long sink(void)
 	return (unsigned long)fdt_ram_end() + 0x18000;
 }
 
-/* --- what is there -------------------------------------------------------- */
+/* --- registers that S-mode finds ----------------------------------------- */
 
 static void appears_new(void)
 {

@@ -30,7 +30,7 @@ static struct part {
 } path[PATH_MAX];
 static unsigned int length;
 
-/* --- what all drivers share ----------------------------------------------- */
+/* --- code of all drivers ------------------------------------------------- */
 
 static bool poll(unsigned long base, unsigned long offset, u32 bit, bool set)
 {

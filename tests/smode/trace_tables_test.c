@@ -177,7 +177,7 @@ static void table_in_registers(void)
 	trace_write64(sink, TR_RAM_WP_LOW, 0);
 }
 
-/* --- an instruction that is gone ------------------------------------------- */
+/* --- an instruction that cannot be read ---------------------------------- */
 
 /*
  * Code that changes its own page's entry at a2, and then loads from or stores

@@ -199,7 +199,7 @@ static void out_of_reach(void)
 				 HART_LOAD_FAULT);
 }
 
-/* --- what is left --------------------------------------------------------- */
+/* --- components that can be used ----------------------------------------- */
 
 static unsigned int usable_encoders(void)
 {

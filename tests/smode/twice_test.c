@@ -25,7 +25,7 @@ static bool here(void)
 	return CHECK_EQ(peek_entry(PEEK_FAST), PEEK_FAST);
 }
 
-/* --- which calls need no C ------------------------------------------------ */
+/* --- calls without C ----------------------------------------------------- */
 
 static bool area_direct(void)
 {
@@ -389,7 +389,7 @@ static void each_counter(void)
 		from_snapshot(0, has & 0x92492490ul >> n);
 }
 
-/* --- memory that does not answer ------------------------------------------- */
+/* --- memory that does not respond ---------------------------------------- */
 
 /* One word of each page is locked: that of the bitmap, or of a slot. */
 static u64 broken[3][512] __attribute__((aligned(4096)));

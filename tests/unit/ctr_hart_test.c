@@ -134,7 +134,7 @@ static void gate_leaves_others(void)
 	CHECK_EQ("nothing was opened", fake.state.mstateen0, others);
 }
 
-/* --- what there is -------------------------------------------------------- */
+/* --- optional parts ------------------------------------------------------ */
 
 static void depths(void)
 {

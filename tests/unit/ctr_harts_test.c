@@ -85,7 +85,7 @@ static void boot(unsigned int boot_hart, unsigned int late)
 			start(n);
 }
 
-/* --- who has CTR ---------------------------------------------------------- */
+/* --- harts with CTR ------------------------------------------------------ */
 
 static void no_ctr(unsigned int n, unsigned int mask)
 {

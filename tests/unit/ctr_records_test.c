@@ -33,7 +33,7 @@ static void fill(unsigned int depth)
 						 0x1230000 | (n & 15) };
 }
 
-/* --- what is kept --------------------------------------------------------- */
+/* --- saved state --------------------------------------------------------- */
 
 static void round_trip(void)
 {
@@ -277,7 +277,7 @@ static void unused(void)
 	}
 }
 
-/* --- harts that lack something -------------------------------------------- */
+/* --- harts without optional parts ---------------------------------------- */
 
 static void without_csrind(void)
 {

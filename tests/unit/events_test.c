@@ -248,7 +248,7 @@ static void select_rows(void)
 	}
 }
 
-/* --- the table as a whole ------------------------------------------------- */
+/* --- the whole table ----------------------------------------------------- */
 
 static bool raw_overlap(const struct events_raw *a, const struct events_raw *b)
 {

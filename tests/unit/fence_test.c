@@ -49,7 +49,7 @@ static struct hart *self(void)
 	return &harts[fake_harts.self];
 }
 
-/* --- what the port does ---------------------------------------------------- */
+/* --- actions of the port ------------------------------------------------- */
 
 static void ring(u32 n)
 {
@@ -104,7 +104,7 @@ static void soft_interrupt(void)
 	h->got[h->domain] = h->asked[h->domain];
 }
 
-/* --- what a hart does ------------------------------------------------------ */
+/* --- actions of a hart --------------------------------------------------- */
 
 static void serve(void)
 {

@@ -374,7 +374,7 @@ static void regs_other_sizes(void)
 	CHECK("above", !hw_decodes(hw, HW_WINDOW(0) + TR_WINDOW_SIZE));
 }
 
-/* --- designs that are none -------------------------------------------------- */
+/* --- invalid designs ----------------------------------------------------- */
 
 static void refused(const char *what, void (*spoil)(void))
 {

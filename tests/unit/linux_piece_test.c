@@ -196,7 +196,7 @@ void perf_aux_output_end(struct perf_output_handle *handle, unsigned long size)
 	ring->head += size;
 }
 
-/* --- what happens --------------------------------------------------------- */
+/* --- actions of encoders, sink and reader -------------------------------- */
 
 static void setup(void)
 {

@@ -126,7 +126,7 @@ static void operations(void)
 	}
 }
 
-/* --- who may -------------------------------------------------------------- */
+/* --- modes with access --------------------------------------------------- */
 
 static void privileges(void)
 {
@@ -241,7 +241,7 @@ static void time_and_stimecmp(void)
 	CHECK_EQ("has them", rig_step.kind, MODEL_RETIRED);
 }
 
-/* --- views, and what is outside ------------------------------------------- */
+/* --- views, and values from outside -------------------------------------- */
 
 static void views(void)
 {
@@ -338,7 +338,7 @@ static void outside(void)
 	CHECK_EQ("time", model_real(0xc01), 0xc01);
 }
 
-/* --- what not every hart has ---------------------------------------------- */
+/* --- registers of some harts --------------------------------------------- */
 
 static void overflow_of_counters(void)
 {

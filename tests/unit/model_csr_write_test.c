@@ -235,7 +235,7 @@ static void misa_from_outside(void)
 	CHECK_EQ("C is off", rig_step.cause, 2);
 }
 
-/* --- what follows at once ------------------------------------------------- */
+/* --- immediate effects --------------------------------------------------- */
 
 /* Make tables at root that map the page at 0 to DATA; loads use them. */
 static void map(u64 root, u64 flags)

@@ -6,7 +6,7 @@
 #include "unit.h"
 #include "model_ctr_rig.h"
 
-/* --- who may -------------------------------------------------------------- */
+/* --- modes with access --------------------------------------------------- */
 
 static const u32 ctr_csrs[] = { SCTRCTL,   SCTRSTATUS, SCTRDEPTH, SISELECT,
 				SIREG,	   SIREG + 1,  SIREG + 2, SIREG + 4,

@@ -6,7 +6,7 @@
 #include "unit.h"
 #include "model_ctr_rig.h"
 
-/* --- what records can hold ------------------------------------------------ */
+/* --- fields of records --------------------------------------------------- */
 
 static void fields_that_lack(void)
 {

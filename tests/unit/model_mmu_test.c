@@ -225,7 +225,7 @@ static void set_by_software(void)
 	CHECK_EQ("unchanged", rig_peek(table(0) + 8, 1), V | R | W | A);
 }
 
-/* --- what has been translated before ------------------------------------- */
+/* --- earlier translations ------------------------------------------------ */
 
 static void remembered(void)
 {

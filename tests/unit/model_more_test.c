@@ -406,7 +406,7 @@ static void bits(void)
 	}
 }
 
-/* --- what a hart must have ------------------------------------------------ */
+/* --- extensions that a hart must have ------------------------------------ */
 
 static const struct missing_row {
 	const char *name;

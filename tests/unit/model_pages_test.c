@@ -108,7 +108,7 @@ static void run_at(u64 address, u32 insn)
 	rig_run(insn);
 }
 
-/* --- what is remembered --------------------------------------------------- */
+/* --- kept translations --------------------------------------------------- */
 
 /* Let loads and stores of M-mode use S-mode's tables. */
 static void translate_data(void)
@@ -231,7 +231,7 @@ static void fetches_after_trap(void)
 	CHECK_EQ("no memory there", rig_step.cause, 1);
 }
 
-/* --- pages that are known in part ----------------------------------------- */
+/* --- partly known pages -------------------------------------------------- */
 
 static void prepare_part(void)
 {

@@ -57,7 +57,7 @@ static void nothing_special(void)
 	CHECK_EQ("no memory", rig_step.bytes, 0);
 }
 
-/* --- steps that see nothing ----------------------------------------------- */
+/* --- steps without access to memory -------------------------------------- */
 
 static void unseen(u32 insn, u8 fault, u64 tval)
 {
@@ -147,7 +147,7 @@ static void told_faults(void)
 	}
 }
 
-/* --- memory that is no page ----------------------------------------------- */
+/* --- memory without pages ------------------------------------------------ */
 
 static u8 *no_page(void *user, u64 paddr)
 {

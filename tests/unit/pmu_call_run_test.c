@@ -177,7 +177,7 @@ static void stop_fixed_that_run_freely(void)
 	CHECK_EQ("minstret", fake.state.counter[2], fake.has.inhibit ? 0 : 1);
 }
 
-/* --- a platform that refuses ---------------------------------------------- */
+/* --- refusals by the platform -------------------------------------------- */
 
 enum {
 	PLATFORM_SET = 7

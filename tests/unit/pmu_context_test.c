@@ -206,7 +206,7 @@ static void dropped(void)
 	CHECK("as on a new hart", unit_is(&fresh));
 }
 
-/* --- owners who have used nothing ----------------------------------------- */
+/* --- owners that have used nothing --------------------------------------- */
 
 /* One call has the same effect as the two steps, on memory and registers. */
 static void passes_as_steps(void)

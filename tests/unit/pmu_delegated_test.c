@@ -116,7 +116,7 @@ static void without_delegation_all_stop(void)
 	CHECK_EQ("stands", fake.state.inhibit & 5, 5);
 }
 
-/* --- whose it is ---------------------------------------------------------- */
+/* --- owners of counters -------------------------------------------------- */
 
 static void config_leaves_what_s_mode_has(void)
 {

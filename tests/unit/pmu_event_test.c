@@ -62,7 +62,7 @@ static void info_entry_size(void)
 	CHECK_EQ("data", offsetof(struct sbi_pmu_event_info, event_data), 8);
 }
 
-/* --- all events there can be ---------------------------------------------- */
+/* --- all possible events ------------------------------------------------- */
 
 /* Events that exist with data 0, written again in another form. */
 static bool event_expected(u32 event_idx)

@@ -23,7 +23,7 @@ static void hart(u32 hpm_mask)
 	pmu_hart_init(&unit_hart, &unit_machine, &has_now);
 }
 
-/* --- which are hidden ----------------------------------------------------- */
+/* --- hidden counters ----------------------------------------------------- */
 
 static void hides_what_others_count(void)
 {
@@ -125,7 +125,7 @@ static void hides_nothing(void)
 		 unit_config(0, unit_hart.present, 0, EV_CACHE, 0).value, 31);
 }
 
-/* --- what moved counts in its own CSR ------------------------------------- */
+/* --- moved counters ------------------------------------------------------ */
 
 static void moved_machine(void)
 {

@@ -411,7 +411,7 @@ static void restart_of_linux(void)
 		  SBI_ERR_INVALID_PARAM, 0);
 }
 
-/* --- memory that goes away in the middle ---------------------------------- */
+/* --- memory that fails during a call ------------------------------------- */
 
 /*
  * Steps are the check and the mapping, if there is one; nothing after them can

@@ -72,7 +72,7 @@ static void plain_harts_call_no_hooks(void)
 	CHECK_EQ("stopped", fake.state.irq_enabled, ~0u);
 }
 
-/* --- what makes a hart's state worth keeping ------------------------------------ */
+/* --- state that must be saved -------------------------------------------- */
 
 static void touched_by_each(void)
 {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Each statement of these libraries is damaged once, and a test of the quick level
-# has to fail: a sample of one of the libraries, which the commit chooses, or all.
+# Damages each statement of these libraries once; a test of the quick level has
+# to fail. Full: a sample of one library, which the commit chooses. Long: all.
 
 include tests/unit/unit.mk
 
@@ -22,7 +22,7 @@ statements-verify = --also '$1 | $2 | $(3:%=$(UNIT_OUT)/tests/%.o) \
 statements-rtl := tests/tandem/corpus-rtl
 statements-synth := tandem/synth tandem/synth_insn
 
-# What the other quick levels run, with fewer random inputs
+# Programs of the other quick levels, with fewer random inputs
 statements-also = \
 	--also 'golden | ntrace | $(NTRACE_GOLDEN) $(NTRACE_COMMON) \
 		$(NTRACE_LIBS) | $(sort $(wildcard tests/golden/*.nt))' \
@@ -58,9 +58,9 @@ statements-also = \
 	$(call statements-fuzz,ntrace_msg,ntrace,--calls 20000) \
 	$(call statements-fuzz,ntrace_flow,ntrace,)
 
-# $(call statements-judges,NAME,OF): our judges in front of OpenSBI's functions, as the
-# fuzzer of all doors has them. What trace_glue.o alone is compiled with changes none
-# of the others.
+# $(call statements-judges,NAME,OF): the firmware's own checks before OpenSBI's
+# functions, as in the fuzzer of all doors. The flags that only trace_glue.o has
+# change no other file.
 statements-judges = --part '$1 | $(2:%=platform/generic/glue/%.c) | \
 	$(FUZZ_OUT)/opensbi | $(subst ',,$(FUZZ_SBI_CFLAGS)) \
 	-Dtrace_glue=doors_trace -fcommon'
@@ -90,13 +90,14 @@ statements-wire = --part 'wire | $(wire-sources) | \
 	$(foreach f,$(wire-files),--also '$f_test | wire | $(WIRE_OUT)/$f_test.o \
 	$(WIRE_OUT)/$f.o $(WIRE_OUT)/rig.o $(wire-objs-$f) $(wire-link) |')
 
-# Of these it links the objects
+# The fuzzers and programs whose objects it links
 statements-needs = $(UNIT_TESTS) $(NTRACE_PROGRAMS_ALL) $(TANDEM_PROGRAMS) \
 	$(VERIFY_OUT)/wreck $(patsubst %,$(UNIT_OUT)/tests/tandem/%.o,plant alter forms) \
 	$(patsubst %,$(FUZZ_OUT)/fuzz_%, \
 	pmu_calls trace_calls tandem ntrace_msg ntrace_flow doors)
 
-# Parts and programs go there in a file: a shell takes 128 KiB at most.
+# Parts and programs are in a file: an argument in a shell is limited to 128
+# KiB.
 .PHONY: statements run-statements-full run-statements-long
 statements:
 	$(summary) statements-long

@@ -36,7 +36,7 @@ HEAD = ('extern unsigned int mutant_number;\n'
         '#define MUTANT_NOT(n, ...) (!!(__VA_ARGS__) != MUTANT(n))\n'
         '#define MUTANT_VALUE(n, ...) ({ __auto_type value_ = (__VA_ARGS__); \\\n'
         '\tMUTANT(n) ? (__typeof__(value_))!value_ : value_; })\n')
-# The first check that fails ends a test: _fail() is what those of cmocka call.
+# The first failed check ends a test: _fail() is called by cmocka's checks.
 SWITCH = '''#include <stdlib.h>
 #include <unistd.h>
 unsigned int mutant_number;
@@ -79,7 +79,7 @@ ON_HOST = 'killed on the host: '
 
 
 def closing(text, at):
-    """The place of the parenthesis that closes the one at a place."""
+    """Index of the parenthesis that closes the one at `at`."""
     depth = 0
     for i in range(at, len(text)):
         depth += (text[i] == '(') - (text[i] == ')')
@@ -110,7 +110,7 @@ def of_conditions(body):
 
 
 def of_statements(body, gives_struct):
-    """Statements that begin on a line of their own, and end with a semicolon."""
+    """Statements that begin their line, and end with a semicolon."""
     for match in re.finditer(r'^\t+(?=[\w*(+-])', body, re.M):
         start = match.end()
         if re.match(r'(?:if|while|for|switch|do|else|case|default|goto|typedef|'
@@ -146,7 +146,7 @@ def of_statements(body, gives_struct):
 
 
 def mutate(path, number):
-    """The text of a file with its mutants, and a list of those."""
+    """The text of a file with its mutants, and a list of these."""
     with open(path, encoding='utf-8') as file:
         text = file.read()
     plain = blank_comments(text)
@@ -164,12 +164,13 @@ def mutate(path, number):
         mutants.append((number, path, text.count('\n', 0, start) + 1, kind,
                         ' '.join(text[start:end].split())))
         if kind == 'none':
-            # In braces, so that an else stays where it was
+            # In braces, so that an else belongs to the same if
             edits += [(start, f'{{ if (!MUTANT({number})) {{ '), (end, ' } }')]
         else:
             name = 'MUTANT_NOT' if kind == 'not' else 'MUTANT_VALUE'
             edits += [(start, f'{name}({number}, '), (end, ')')]
-    # At one place what ends there goes first, and an outer one begins first.
+    # At one place an end comes first, and an outer mutant begins before an
+    # inner one
     for at, added in sorted(edits, key=lambda e: (-e[0], e[1][-1] != ')')):
         text = text[:at] + added + text[at:]
     return f'{HEAD}#line 1 "{path}"\n{text}', mutants
@@ -181,7 +182,7 @@ class Library:
         self.folder = os.path.join(options.out, name)
         self.flags, built, files = options.parts.get(name, (
             options.flags, '', glob.glob(f'lib/{name}/*.c')))
-        # Of a part, the linker may go by the folder of an object
+        # For a part, the linker may need the folder of an object
         os.makedirs(os.path.join(self.folder, built), exist_ok=True)
         self.mutants, texts = [], {}
         for path in sorted(files):
@@ -207,7 +208,7 @@ class Library:
         self.switch = self.compile('switch.c', SWITCH, '')
         self.replaced = replaced
         self.tests = self.choose(name)
-        # The test that has killed most mutants of a file in its time goes first
+        # The test that kills most mutants of a file in its time runs first
         self.kills = {}
         self.limits = {}
 
@@ -222,7 +223,7 @@ class Library:
         return target[:-2] + '.o'
 
     def choose(self, name):
-        """The tests by which a mutant may be seen, those of its name first."""
+        """The tests that may detect a mutant, built with the mutants."""
         found = sorted(glob.glob('tests/unit/*_test.c'))
         wanted = self.options.tests.get(name) or [
             os.path.basename(t)[:-2] for t in found
@@ -237,7 +238,7 @@ class Library:
             return list(pool.map(lambda row: self.link(*row), rows))
 
     def link(self, test, objects, arguments):
-        """The command that runs a test, linked with the damaged objects."""
+        """Links a test with the damaged objects. Returns the command that runs it."""
         target = os.path.abspath(os.path.join(self.folder, test))
         subprocess.run([*self.options.cc.split(), *[
             f for f in self.options.flags.split() if f.startswith('-fsan')],

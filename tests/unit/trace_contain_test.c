@@ -9,7 +9,7 @@
 
 static struct trace_context context, other;
 
-/* --- the range that is judged is the range that is used --------------------- */
+/* --- the sink uses the checked range ------------------------------------- */
 
 static void range_moved_before_start(void)
 {
@@ -188,7 +188,7 @@ static void noise_at_boot(void)
 	}
 }
 
-/* --- sinks that are not as usual ------------------------------------------------ */
+/* --- unusual sinks ------------------------------------------------------- */
 
 /* Start is fixed, Limit is not, so the sink can write anywhere after Start. */
 static void fixed_start(void)
@@ -305,7 +305,7 @@ static void repeated(void)
 	*lock = 0;
 }
 
-/* --- what is not used costs nothing ---------------------------------------------- */
+/* --- the cost of unused parts -------------------------------------------- */
 
 static u32 all_writes(void)
 {

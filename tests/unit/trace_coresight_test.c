@@ -86,7 +86,7 @@ static void boot(void)
 			 TRACE_USABLE);
 }
 
-/* --- what S-mode finds --------------------------------------------------------- */
+/* --- registers that S-mode finds ----------------------------------------- */
 
 static void found(void)
 {

@@ -213,7 +213,7 @@ static void moves_when_it_comes_on(void)
 	CHECK("off", !drive_enabled(R));
 }
 
-/* --- what is not seen ----------------------------------------------------------- */
+/* --- states that cannot be read ------------------------------------------ */
 
 /*
  * A component whose Control cannot be read is not at rest, and the next owner

@@ -6,7 +6,7 @@
 
 #define NONE TRACE_NONE
 
-/* --- what is wrong with a description -------------------------------------- */
+/* --- errors in a description --------------------------------------------- */
 
 static void all_usable(void)
 {

@@ -132,7 +132,7 @@ static void given_back_too_late(void)
 	fake.log.locks = 0; /* the lock is kept */
 }
 
-/* --- an Enable that does not come ------------------------------------------------- */
+/* --- an Enable that never changes ---------------------------------------- */
 
 /* A reset ends the wait; the settings are there afterwards. */
 static void restarted_sink(void)

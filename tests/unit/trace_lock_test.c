@@ -175,7 +175,7 @@ static void wrong_answers_to_one_hart(void)
 	CHECK("in reset", !(fake_trace_reg(E0, TR_CONTROL) & FAKE_ACTIVE));
 }
 
-/* --- harts that never give back --------------------------------------------------- */
+/* --- harts that never release a lock ------------------------------------- */
 
 static void dead_with_a_funnel(void)
 {
@@ -263,7 +263,7 @@ static void dead_with_its_encoder(void)
 	CHECK("its sink is another's", drive_enabled(R));
 }
 
-/* --- streams that are kept -------------------------------------------------------- */
+/* --- streams that another hart holds ------------------------------------- */
 
 enum { SUSPEND, RESUME, LEAVE, ENTER, FUNCTIONS };
 

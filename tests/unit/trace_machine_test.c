@@ -220,7 +220,7 @@ static void set_up_by_one(void)
 	CHECK_EQ("start", drive_load(R, 0x10), (u32)BUFFER);
 }
 
-/* --- what does not come back -------------------------------------------------------- */
+/* --- state that is not restored ------------------------------------------ */
 
 /*
  * Another owner has the sink's range now: the sink gets its defaults, and stays

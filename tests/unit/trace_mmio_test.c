@@ -32,7 +32,7 @@ static u32 control_of(unsigned int n)
 	return load(n, TR_CONTROL);
 }
 
-/* --- whose they are ------------------------------------------------------- */
+/* --- owners of registers ------------------------------------------------- */
 
 static void refused(const char *row, u32 owner, u64 address)
 {

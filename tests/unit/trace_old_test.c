@@ -70,7 +70,7 @@ static void boot(void)
 	}
 }
 
-/* --- what S-mode finds --------------------------------------------------------- */
+/* --- registers that S-mode finds ----------------------------------------- */
 
 static void found(void)
 {
@@ -327,7 +327,7 @@ static void sleeps(void)
 	CHECK_EQ("mode", fake_trace_reg(A, 0) & 0x70, TE_MODE_6);
 }
 
-/* --- what is not taken --------------------------------------------------------- */
+/* --- refused components -------------------------------------------------- */
 
 static void refused(void)
 {

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Unit tests: lib/ on the fake hart, for the host, under ASan and UBSan. One
-# host binary is RV32 and RV64, the fake hart says which.
+# Unit tests: lib/ on the fake hart, for the host, with ASan and UBSan. One host
+# binary is for RV32 and RV64; the fake hart sets XLEN.
 
-# The fuzzers' rules, which may come first, include this file too.
+# The fuzzers' rules also include this file, and may come first.
 ifndef unit-mk
 unit-mk := y
 
@@ -18,7 +18,7 @@ UNIT_LIB_SRCS := $(foreach l,$(unit-libs),$(lib-$l-objs-y:%.o=lib/$l/%.c))
 UNIT_LIB := $(UNIT_LIB_SRCS:%.c=$(UNIT_OUT)/%.o) $(UNIT_OUT)/events_table.o
 UNIT_FAKE_SRCS := $(wildcard tests/unit/fake/*.c)
 UNIT_FAKE := $(UNIT_FAKE_SRCS:%.c=$(UNIT_OUT)/%.o)
-# The model of trace hardware, which knows no QEMU
+# The model of trace hardware, which does not depend on QEMU
 UNIT_HW := $(patsubst %.c,$(UNIT_OUT)/%.o,$(wildcard platform/qemu/machine/hw*.c))
 UNIT_SHARED := $(addprefix $(UNIT_OUT)/tests/unit/, \
 	unit.o unit_ctr.o unit_trace.o unit_trace_drive.o ntrace_rows.o tandem_rows.o)
@@ -45,7 +45,7 @@ $(UNIT_TESTS): $(UNIT_OUT)/%_test: $(UNIT_OUT)/tests/unit/%_test.o \
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka $(LDLIBS) -o $@
 
-# Files of the kernel module, over a Linux of a few lines
+# Files of the kernel module, with a small replacement of Linux
 unit-kernel := -idirafter tests/unit/kernel
 $(UNIT_OUT)/tests/unit/linux_%_test.o: UNIT_CFLAGS += $(unit-kernel)
 $(UNIT_OUT)/platform/linux/%.o: UNIT_CFLAGS += $(unit-kernel) \
@@ -63,7 +63,7 @@ $(UNIT_OUT)/platform/host/common/%.o: UNIT_CFLAGS += $(unit-host)
 $(UNIT_OUT)/host_output_test: $(addprefix $(UNIT_OUT)/platform/host/common/, \
 	fail.o output.o progress.o)
 
-# A file of the firmware that needs nothing of OpenSBI but two functions
+# A file of the firmware that needs only two functions of OpenSBI
 $(UNIT_OUT)/fdt_walk_test: $(UNIT_OUT)/platform/generic/glue/fdt_trace_walk.o
 
 $(filter $(UNIT_OUT)/hw_%,$(UNIT_TESTS)): $(UNIT_SHARED_HW)

@@ -269,7 +269,7 @@ static void registers_are_found(void)
 	vrig_rows("qemu-rv64", set_aligned, aligned, array_size(aligned));
 }
 
-/* Of the four operations, the hart has these; no model has that of memory. */
+/* The model passes these operations to the hart's; memory cannot be read. */
 static void operations(void)
 {
 	enum { NO_CSR = 0x5c0 };

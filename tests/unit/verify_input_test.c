@@ -173,7 +173,7 @@ static void rows(void)
 	vrig_rows("qemu-rv64", set_triggers, triggers, array_size(triggers));
 }
 
-/* --- how many steps took something from the trace --------------------------- */
+/* --- number of steps with values from the trace -------------------------- */
 
 static const struct {
 	const char *name, *trace;
@@ -270,7 +270,7 @@ static void believed(void)
 	vrig_free(rig);
 }
 
-/* --- what a model says that it does not know --------------------------------- */
+/* --- values that a model reports as unknown ------------------------------ */
 
 static struct verify_model inner;
 
@@ -353,7 +353,7 @@ static void no_tinfo(void)
 	vrig_free(rig);
 }
 
-/* --- loads of what nobody knows, for the bus of any model ------------------- */
+/* --- loads of unknown values, for the bus of any model ------------------- */
 
 /*
  * Neither c.addi4spn nor add writes a loaded register, whatever else is in the

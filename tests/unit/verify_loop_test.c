@@ -19,7 +19,7 @@ static size_t trace_of(struct vrig *rig, const char *trace)
 	return vrig_bytes(&rig->config.params, trace, bytes);
 }
 
-/* --- where it begins ------------------------------------------------------ */
+/* --- begin --------------------------------------------------------------- */
 
 static const struct {
 	const char *name;
@@ -89,7 +89,7 @@ static void initial_state(void)
 	vrig_rows("qemu-rv64", set_initial, rows, array_size(rows));
 }
 
-/* --- state that is given or told ------------------------------------------- */
+/* --- given state --------------------------------------------------------- */
 
 /* Given state settles the doubt which side was right. */
 static const struct vrig_row settled[] = {
@@ -121,7 +121,7 @@ static void given_state(void)
 	vrig_rows("qemu-rv64", NULL, settled, array_size(settled));
 }
 
-/* --- where it ends --------------------------------------------------------- */
+/* --- end ----------------------------------------------------------------- */
 
 static u32 times;
 static u32 insn;
@@ -237,7 +237,7 @@ static void finished_once(void)
 	vrig_free(rig);
 }
 
-/* --- what has happened ------------------------------------------------------ */
+/* --- past steps ---------------------------------------------------------- */
 
 /* All of these steps take the long path, which also keeps them. */
 static void the_past(void)
@@ -278,7 +278,7 @@ static void the_past(void)
 	vrig_free(rig);
 }
 
-/* --- a model that ends ------------------------------------------------------ */
+/* --- the end of a model -------------------------------------------------- */
 
 static struct verify_model inner;
 static u32 left;

@@ -166,7 +166,7 @@ static void two_traces(void)
 	}
 }
 
-/* --- what it knows of each ------------------------------------------------- */
+/* --- state of each trace ------------------------------------------------- */
 
 static void run_both(const char *trace)
 {

@@ -77,7 +77,7 @@ bool fake_hart_step(void)
 	return false;
 }
 
-/* --- which registers there are -------------------------------------------- */
+/* --- registers of the hart ----------------------------------------------- */
 
 static bool fake_has_counter(unsigned int n)
 {

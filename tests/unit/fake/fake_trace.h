@@ -186,7 +186,7 @@ void fake_trace_store(unsigned int sink, u32 bytes);
 /** Make accesses to registers from first to last bus errors. */
 void fake_trace_break(unsigned int n, u32 first, u32 last);
 
-/* --- memory as the bus has it ------------------------------------------------ */
+/* --- memory behind the bus ----------------------------------------------- */
 
 /*
  * Every word that a RAM sink writes in SMEM mode goes to a shadow of memory. It

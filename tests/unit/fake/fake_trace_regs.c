@@ -20,7 +20,7 @@ bool fake_is_ram(const struct fake_trace_component *c)
 	return fake_type(c) == RAM;
 }
 
-/* --- fields with values that exist ------------------------------------------- */
+/* --- fields with a limited set of values --------------------------------- */
 
 /* A value that does not exist becomes the highest one that does. */
 static u32 fake_legal(u32 reg, unsigned int lsb, unsigned int width, u32 values)
