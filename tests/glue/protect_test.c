@@ -95,8 +95,7 @@ static const struct row {
 	struct tree_edit edits[3];
 	unsigned long closed[2];
 	bool smepmp;
-	u32 no_memory; /* domain without memory, from 1 on; 0: all have
-			* memory */
+	u32 no_memory; /* domain without memory, from 1 on; or 0 */
 } rows[] = {
 	{ "nothing", { { 0 } }, 0, .refused = false },
 	{ "in order",

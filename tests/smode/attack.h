@@ -14,8 +14,7 @@ enum { ATTACK_PAGE = 512 }; /* words of 64 bits */
 
 struct attacker {
 	u64 random;
-	unsigned int number;	     /* of its hart, the argument of
-				      * hart_at() */
+	unsigned int number;	     /* of its hart in hart_at() */
 	volatile unsigned long goal; /* calls to make */
 	volatile unsigned long calls, errors;
 	unsigned long lost;    /* calls that changed other registers */
@@ -50,8 +49,7 @@ struct attack_door {
 	const char *without; /* the option that closes this door */
 	void (*knock)(struct attacker *a);
 	u8 weight;	  /* its share of the sum of all weights */
-	bool moves;	  /* it changes the hart's state: not in the second
-			   * domain */
+	bool moves;	  /* changes the hart: not in the second domain */
 	const char *with; /* the option that opens it, or NULL */
 };
 

@@ -284,8 +284,7 @@ static void guest_begins(struct attacker *a)
 	HART_TRY(csr_write(0x60a, 0ul));  /* henvcfg */
 	csr_write(0x200, 0ul);		  /* vsstatus */
 	csr_write(0x204, 0ul);		  /* vsie */
-	csr_clear(sstatus, SSTATUS_SPIE); /* else a later setting of the
-					   * host's SIE */
+	csr_clear(sstatus, SSTATUS_SPIE); /* else SIE is set later */
 	csr_write(0x280, table_register(a, 0));
 	csr_write(0x680, table_register(a, 1));
 	__asm__ volatile(".insn r 0x73, 0, 0x31, x0, x0, x0\n" /* hfence.gvma */

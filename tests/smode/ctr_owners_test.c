@@ -94,8 +94,7 @@ static void write_controls(void)
 {
 	csr_write(SCTRCTL, control());
 	own->sctrctl = csr_read(SCTRCTL);
-	own->status = csr_read(SCTRSTATUS); /* custom controls have fields
-					     * there */
+	own->status = csr_read(SCTRSTATUS); /* has custom fields */
 	if (!has_vs)
 		return;
 	csr_write(VSCTRCTL, control());

@@ -407,8 +407,7 @@ static void other(void)
 	__typeof__(now) first = now;
 	__typeof__(perf) its = perf;
 	struct hart *h = hart_self();
-	static bool again; /* this system ran before, and stopped all
-			    * counters at its end */
+	static bool again; /* it ran before, and stopped all */
 
 	CHECK_EQ(deleg_inhibit(), found.counters & (again ? ~0ul : ~7ul));
 	again = true;

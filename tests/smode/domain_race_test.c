@@ -13,8 +13,7 @@
 
 enum { LEAVER = 1, ACTOR = 2 };
 
-static volatile unsigned long home; /* true while hart 0 is in the first
-				     * domain */
+static volatile unsigned long home; /* hart 0 is in the first domain */
 
 /* The hart is in the wrong domain: later cases would never see it return. */
 static bool lost;

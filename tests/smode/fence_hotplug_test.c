@@ -15,8 +15,7 @@
 #define SENT SBI_PMU_FW_SFENCE_VMA_SENT
 #define RECEIVED SBI_PMU_FW_SFENCE_VMA_RCVD
 
-static unsigned int count; /* number of harts; the upper half stops and
-			    * starts */
+static unsigned int count; /* harts; the upper half stops and starts */
 static unsigned long everybody;
 static volatile unsigned long over, failures[HARTS_MAX], calls[HARTS_MAX];
 static volatile unsigned long bad_ipis[HARTS_MAX];

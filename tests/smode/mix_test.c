@@ -228,8 +228,7 @@ static void registers(void)
 				 "sscratch, 10\n csrrci zero, sscratch, 1"
 				 : "=r"(value));
 		CHECK_EQ(csr_read(sscratch), 30);
-		csr_write(sepc, value & ~3ul); /* QEMU 10 keeps all bits of
-						* sepc */
+		csr_write(sepc, value & ~3ul); /* QEMU 10 keeps all bits */
 		csr_write(scause, value);
 		csr_write(stval, value);
 		CHECK_EQ(csr_read(stval), value);

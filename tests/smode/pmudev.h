@@ -16,8 +16,7 @@
 /** Events of the device, as event_data. */
 enum pmudev_event {
 	PMUDEV_PLAIN = 0x70,
-	PMUDEV_ODD,	 /* only counted by firmware counters with an odd
-			  * number */
+	PMUDEV_ODD,	 /* only on firmware counters with odd numbers */
 	PMUDEV_NO_START, /* its start fails */
 	PMUDEV_NO_STOP,	 /* its stop fails */
 };

@@ -28,8 +28,7 @@ struct owner {
 	bool feature, registered, enabled, configured, started;
 	bool was_enabled;      /* value at the last comparison */
 	bool sampled;	       /* events may come */
-	bool freezes;	       /* records may have frozen since the owner
-				* last ran */
+	bool freezes;	       /* records may have frozen since it last ran */
 	unsigned long control; /* value of sctrctl */
 	unsigned long events;  /* value at the last comparison */
 	u64 event[32], value[32];

@@ -266,8 +266,7 @@ static void locked(void)
 		all_at(LOCKED + (unsigned long)offsets[o]);
 	print("\n");
 	if (option_given("direct=off"))
-		return; /* pages that Smepmp maps for M-mode are not locked
-			 * there */
+		return; /* there Smepmp's mappings are not locked */
 	good = 0;
 	for (o = 7; o < sizeof(offsets) / sizeof(offsets[0]) - 1; o++)
 		all_at(LOCKED + (unsigned long)offsets[o]);

@@ -29,10 +29,8 @@ enum test_function {
 			* the page at a0; with bit 0 of a0, only the word
 			* there; with TEST_LOCK_READABLE all modes can still
 			* read it */
-	TEST_DEAD,     /* value 1 once hart a0 has died and printed its whole
-			* report, else 0 */
-	TEST_RING,     /* raise this hart's software interrupt, with any
-			* device */
+	TEST_DEAD,     /* value 1 once hart a0 has died and reported, else 0 */
+	TEST_RING,     /* raise this hart's software interrupt */
 	TEST_HOLD,     /* wait until hart a0 is in TEST_LEAVE. The next start or
 			* halt then waits, after it has read which harts the
 			* domain has, until that hart has left; this has a time
@@ -51,8 +49,7 @@ enum test_function {
 
 enum test_death {
 	TEST_BY_ILLEGAL, /* execute an illegal instruction */
-	TEST_TWICE,	 /* the same, and another one when the report prints its
-			  * third record */
+	TEST_TWICE,	 /* the same, and another one in the report */
 	TEST_BY_LOAD,	 /* load from an address without memory */
 	TEST_BY_STORE,
 };

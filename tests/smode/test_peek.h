@@ -112,8 +112,7 @@ struct peek {
 	unsigned long mie, mip, mideleg;
 	/* Not restored: */
 	unsigned long mstatus, mscratch, medeleg;
-	u32 traps; /* taken by OpenSBI's handler since PEEK_LOAD, this call
-		    * included */
+	u32 traps; /* by OpenSBI's handler since PEEK_LOAD, with this one */
 	u32 calls; /* of the PMU, answered by C since PEEK_LOAD */
 	u32 other; /* IPIs, fences and software interrupts that C handled */
 };

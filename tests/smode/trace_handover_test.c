@@ -258,9 +258,7 @@ static volatile unsigned long guest_result;
 
 static __attribute__((noinline)) unsigned long triangle(unsigned long n)
 {
-	__asm__ volatile(""
-			 : "+r"(n)); /* the compiler must not replace the
-				      * recursion */
+	__asm__ volatile("" : "+r"(n)); /* keeps the recursion */
 	return n ? n + triangle(n - 1) : 0;
 }
 

@@ -364,11 +364,7 @@ static void counted(void)
 
 /* --- time ----------------------------------------------------------------- */
 
-enum {
-	ROUNDS = 64,
-	TICK = 100
-}; /* TICK in ns; with "icount" that is the
-    * number of instructions */
+enum { ROUNDS = 64, TICK = 100 }; /* TICK in ns; instructions with "icount" */
 #define TAKES(statement)                                             \
 	({                                                           \
 		unsigned long takes_begin = csr_read(time), takes_n; \

@@ -171,8 +171,7 @@ static void two_trace(void)
 #define LOAD TEXT(REG_L)
 #define PLACE_SIZE TEXT(REGBYTES)
 
-static unsigned long kept[DEPTH]; /* return addresses; the stack has no room
-				   * for them */
+static unsigned long kept[DEPTH]; /* return addresses; stacks are too small */
 
 /*
  * Calls self, with depth - 1 and the next element of place, until depth is 0.

@@ -25,10 +25,8 @@ static const struct way {
 	u64 source_bit;
 	enum owner target;  /* owner of its S bit */
 	enum owner rest;    /* owner of filters and RASEMU */
-	unsigned int ste;   /* bits that are needed if the target is not
-			     * enabled */
-	unsigned int ste_m; /* bits that are needed with MTE on the way to
-			     * M-mode */
+	unsigned int ste;   /* bits for a target that is not enabled */
+	unsigned int ste_m; /* bits for the way to M-mode, with MTE */
 } ways[] = {
 	{ "U to S", 0, HOST, CTL_U, HOST, HOST, STE_HOST, STE_HOST },
 	{ "S to S", FROM_S, HOST, CTL_S, HOST, HOST, 0, 0 },
@@ -47,8 +45,7 @@ struct combination {
 	const struct way *way;
 	u64 ctl[2];
 	bool frozen, interrupt, mte;
-	bool shy; /* the hart does not record a trap into M-mode that it
-		   * should record */
+	bool shy; /* the hart omits records of traps into M-mode */
 };
 
 #define COMBINATIONS (1u << 16)

@@ -20,12 +20,10 @@ enum op { FENCE, IPI, STOP, SLEEP, SWITCH, DIE, NONE };
 
 struct hart {
 	u64 knows;	       /* number of the page tables that it knows */
-	u64 promised[DOMAINS]; /* number that callers were promised for this
-				* hart */
+	u64 promised[DOMAINS]; /* to callers, for this hart */
 	u64 calls;	       /* number in its request; 0: it makes no call */
 	u32 domain, served, sent, reached, fences;
-	u32 asked[DOMAINS], got[DOMAINS]; /* interrupts sent to it;
-					   * interrupts it got */
+	u32 asked[DOMAINS], got[DOMAINS]; /* interrupts to it; taken */
 	bool in_s, rung, dead, dies;
 };
 

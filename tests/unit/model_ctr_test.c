@@ -92,8 +92,7 @@ static void types(void)
 		on = CTR_S | (t->type == 4 ? CTR_NTBREN : 0);
 		run_transfer(t, xlen, on);
 		CHECK_EQ(t->name, rig_get(MODEL_PC), target_of(t));
-		if (xlen == 32 && t->type == 4) { /* the target is too far on
-						   * RV32 */
+		if (xlen == 32 && t->type == 4) { /* too far on RV32 */
 			ctr_expect_none(t->name, false);
 			continue;
 		}

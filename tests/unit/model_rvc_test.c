@@ -130,8 +130,7 @@ static void check_row(const struct row *row, unsigned int xlen, bool zeros)
 	CHECK_EQ(row->name, code.step.bytes, 2);
 	CHECK_EQ(row->name, code.step.writes, full.step.writes);
 	for (i = 0; i < 32; i++) {
-		if (full.x[i] == pc + 4) /* link addresses are those after
-					  * the instruction */
+		if (full.x[i] == pc + 4) /* a link address */
 			full.x[i] = pc + 2;
 		CHECK_EQ(row->name, code.x[i], full.x[i]);
 		CHECK_EQ(row->name, code.f[i], full.f[i]);

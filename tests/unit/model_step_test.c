@@ -27,8 +27,7 @@ static void short_instruction(void)
 	CHECK_EQ("pc", rig_step.pc, RIG_RAM + 8);
 	CHECK_EQ("next", rig_step.next_pc, RIG_RAM + 10);
 	rig_set(RD, 5);
-	rig_run(0xffff0505); /* the upper bits do not belong to the
-			      * instruction */
+	rig_run(0xffff0505); /* the upper half is not used */
 	CHECK_EQ("given", rig_get(RD), 6);
 	CHECK_EQ("given", rig_step.bytes, 2);
 }
@@ -205,8 +204,7 @@ static void wide_answers(void)
 static void refused_stores(void)
 {
 	prepare_bus();
-	rig_run(0x00c5a52f); /* amoadd.w: its load is possible, its store is
-			      * not */
+	rig_run(0x00c5a52f); /* amoadd.w: only its load is possible */
 	CHECK_EQ("AMO", rig_step.cause, 7);
 	CHECK_EQ("AMO", rig_step.tval, 0x100);
 	CHECK_EQ("AMO", rig_get(RD), 77);

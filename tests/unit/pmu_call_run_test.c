@@ -181,8 +181,7 @@ static void stop_fixed_that_run_freely(void)
 
 enum {
 	PLATFORM_SET = 7
-}; /* fw0 counts SET_TIMER, fw1 and fw2 count
-    * platform events */
+}; /* fw0 has SET_TIMER, fw1 and fw2 are the platform's */
 
 static void platform_prepare(void)
 {

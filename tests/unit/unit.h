@@ -72,8 +72,7 @@ enum {
 	UNIT_HPM = 0x58,
 	UNIT_HPM_BITS = 48,
 	UNIT_NUM_HW = 8,
-	UNIT_NUM_FW = 22, /* one for each event; both widths have room for
-			   * them */
+	UNIT_NUM_FW = 22, /* one for each event; fits both widths */
 	UNIT_NUM = UNIT_NUM_HW + UNIT_NUM_FW,
 	FW0 = UNIT_NUM_HW,
 

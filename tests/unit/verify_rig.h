@@ -16,8 +16,7 @@ enum {
 };
 
 struct vrig {
-	struct verify_config config; /* may be changed between vrig_new() and
-				      * vrig_start() */
+	struct verify_config config; /* set before vrig_start() */
 	struct model_config hart_config;
 	struct verify v;
 	struct verify_hart hart;

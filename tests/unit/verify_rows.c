@@ -13,8 +13,7 @@ enum { BEHIND = 128 };
 enum way {
 	PIECES,	   /* too short for the short paths */
 	WHOLE,	   /* with empty groups after it */
-	ANY_MODEL, /* the same, without the parts that only the hart's model
-		    * has */
+	ANY_MODEL, /* the same without parts of the hart's model */
 	WAYS
 };
 

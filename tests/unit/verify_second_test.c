@@ -141,8 +141,7 @@ static void run(const struct tandem_params *params, const struct row *row)
 	second_at = 0;
 	text[0] = '\0';
 	verify_config_init(&config, params);
-	config.latency = 1; /* of interrupts; the second trace does not have
-			     * it */
+	config.latency = 1; /* of interrupts; not in the second trace */
 	verify_second_init(&second, params, second_element,
 			   array_size(second_element), more, &second);
 	verify_init(&v, &setup);

@@ -32,8 +32,7 @@ struct fake_csr {
 	u64 *wide;	     /* 64-bit register */
 	unsigned long *word; /* or a register of XLEN bits */
 	u64 mask;	     /* bits that exist */
-	u64 fixed;	     /* other bits, which a caller must not try to
-			      * set */
+	u64 fixed;	     /* other bits, which no caller may set */
 	unsigned int shift;  /* 32: upper half on RV32 */
 	u32 *writes;	     /* counter of writes */
 };

@@ -116,8 +116,7 @@ struct fake_range {
 struct fake_log {
 	unsigned int faults;
 	char fault[160];		 /* text of the first fault */
-	u32 event_writes[FAKE_COUNTERS]; /* number of writes of mhpmevent or
-					  * mhpmeventh */
+	u32 event_writes[FAKE_COUNTERS]; /* writes, both halves */
 	u32 counter_writes[FAKE_COUNTERS];
 	unsigned int inhibit_writes;
 	u64 tick;		    /* each read of a counter adds this */
@@ -130,8 +129,7 @@ struct fake_log {
 	bool fail_on;		    /* and all later steps fail, too */
 	bool failed;		    /* the step was reached */
 	unsigned int locks;	    /* number of locks that the hart has */
-	unsigned int checks;	    /* number of ranges accepted by
-				     * hart_shmem_check() */
+	unsigned int checks;	    /* ranges that were accepted */
 	struct fake_range check[FAKE_CHECKS_MAX];
 };
 

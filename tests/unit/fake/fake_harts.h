@@ -15,8 +15,7 @@ enum { FAKE_HARTS_MAX = 72 };
 
 struct fake_harts {
 	/* set by the test */
-	u32 (*next)(bool waits); /* selects the hart that runs next; the
-				  * present one may wait */
+	u32 (*next)(bool waits); /* selects the next hart to run */
 	void (*ring)(u32 hart);
 	void (*silence)(void);
 	void (*doze)(void);
@@ -25,8 +24,7 @@ struct fake_harts {
 	void (*soft_interrupt)(void);
 
 	/* set by the fake */
-	u32 count, self;		   /* number of harts; the running
-					    * one */
+	u32 count, self;		   /* harts; the running one */
 	unsigned int steps, hints, awakes; /* numbers of calls */
 	bool done[FAKE_HARTS_MAX];
 };

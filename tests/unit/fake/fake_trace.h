@@ -25,17 +25,13 @@ enum { FAKE_ACTIVE = 1, FAKE_ENABLE = 2, FAKE_TRACING = 4, FAKE_EMPTY = 8 };
  * with all 0 it is harmless. Times are in accesses and polls of any component.
  */
 struct fake_trace_hostile {
-	u8 late;       /* until a store of Active or Enable takes effect; the
-			* order is kept */
-	u8 late_empty; /* from the last byte, or from Enable 0, until Empty
-			* is 1 */
+	u8 late;       /* until Active or Enable changes, in order */
+	u8 late_empty; /* from the last byte or Enable 0 until Empty */
 	u8 land;       /* until words of a RAM sink are in memory, at the
 			* address that WP has then; Empty is 0 until then */
 	u8 gush;       /* bytes that an encoder sends at each access */
-	u8 spurious;   /* one read of this number gives noise, never two in a
-			* row */
-	bool unlocked; /* Start, Limit and WP can be stored while the sink
-			* writes */
+	u8 spurious;   /* one read in this many is noise; never two in a row */
+	bool unlocked; /* Start, Limit and WP are not locked while it writes */
 	bool limit_follows; /* a store to Start sets Limit to its maximum */
 };
 
@@ -64,13 +60,11 @@ struct fake_trace_design {
 	u32 sram_limit;
 	bool no_stop_on_wrap;
 	bool wrap_fixed; /* only a wrap sets trRamWrap */
-	bool mode_fixed; /* SMEM is fixed, although trRamImpl does not report
-			  * it */
+	bool mode_fixed; /* SMEM, not reported by trRamImpl */
 	/* funnel */
 	u16 dis_input;
 	/* all components */
-	u8 slow;	  /* polls until a change of Active or Enable takes
-			   * effect */
+	u8 slow;	  /* polls until Active or Enable changes */
 	bool dead;	  /* Active never becomes 1 */
 	bool stuck_on;	  /* Active never becomes 0 */
 	bool stuck_off;	  /* Enable never becomes 1 */
@@ -86,8 +80,7 @@ enum { FAKE_COMMANDS = 8 };
 struct fake_trace_command {
 	u64 due;
 	u32 value;
-	bool active; /* a store of Active, else of Enable; CoreSight: of
-		      * FFCR, else of CTL */
+	bool active; /* of Active, else Enable; CoreSight: FFCR, else CTL */
 };
 
 struct fake_trace_component {
@@ -107,14 +100,12 @@ struct fake_trace_component {
 	u32 origin; /* domain of these bytes */
 	u64 land_due, empty_due;
 	bool was_spurious;
-	u32 lie_offset, lie; /* a register, its value, and the number of
-			      * reads with that value */
+	u32 lie_offset, lie; /* register; its value for `lies` reads */
 	unsigned int lies;
 	u32 flicker;	    /* bits that every second read inverts */
 	u32 flicker_offset; /* in this register; 0: Control */
 	bool flickers;
-	bool unlocked;			   /* CoreSight: unlocked by a store
-					    * to LAR */
+	bool unlocked;			   /* by CoreSight's LAR */
 	u32 broken[FAKE_TRACE_WORDS / 32]; /* see fake_trace_break() */
 };
 
