@@ -314,8 +314,8 @@ static void skip_match_cannot_do_magic(void)
 }
 
 /*
- * With SKIP, the event must match the kind of the configured counter, or the
- * call must not write it.
+ * With SKIP an event of the other kind is refused, and the counter is not
+ * written.
  */
 static void skip_match_mixed_up(void)
 {
@@ -336,8 +336,7 @@ static void skip_match_mixed_up(void)
 }
 
 /*
- * If a register gets a value other than 0, QEMU goes on with the old event it
- * knows.
+ * A counter with an event that QEMU knows keeps counting it until 0 is written.
  */
 static void the_event_before(void)
 {

@@ -20,8 +20,8 @@ enum test_function {
 	TEST_LOSE,  /* from now on non-retentive suspends lose CTR's
 		     * registers; if a0 is not 0, the hardware counters
 		     * instead */
-	TEST_HEAP,  /* a0 = 0: give the heap back; else take all of it; a0 >
-		     * 1: except a few pieces of a0 bytes */
+	TEST_HEAP,  /* a0 = 0: give the heap back; 1: take all of it; more:
+		     * all except a few pieces of a0 bytes */
 	TEST_OVERFLOW, /* counter a0 overflows, and if a1 is not 0, this hart
 			* gets an IPI: at the end of the call both interrupts
 			* are pending */

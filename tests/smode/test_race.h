@@ -10,9 +10,8 @@
 #include <sbi/sbi_types.h>
 
 /**
- * Wait until a hart is in test_race_wait(). The next start or halt by a hart of
- * its domain then waits until hart hartid, which is that hart, has left the
- * domain.
+ * Wait until hart hartid is in test_race_wait(). The next start or halt by a
+ * hart of its domain then waits until hart hartid has left the domain.
  */
 void test_race_hold(u32 hartid);
 

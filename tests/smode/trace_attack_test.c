@@ -62,8 +62,8 @@ static void before_start(void)
 }
 
 /*
- * The firmware keeps the buffer while Enable has not changed yet, or Empty is
- * 0.
+ * The firmware holds the range while Enable has not changed yet, or Empty is
+ * still 0.
  */
 static void while_it_is_late(void)
 {

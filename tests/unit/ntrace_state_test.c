@@ -6,8 +6,8 @@
 #include "ntrace_appended.h"
 
 /*
- * Half-words of an I-CNT before the end of a source's flow: no later message
- * reports them.
+ * Half-words that I-CNT reported before a loss or an end; no message after them
+ * continues the flow.
  */
 static const struct ntrace_row tail_rows[] = {
 	{ "in front of damage", "H",

@@ -81,7 +81,10 @@ static void limit_wraps(void)
 	CHECK_EQ("off", unit_trace.component[R].state, TRACE_OFF);
 }
 
-/* A register that reads a wrong value at each look still exists. */
+/*
+ * Start has another address, but each look reads BUFFER: the library stores the
+ * value that it checked.
+ */
 static void wrong_readings(void)
 {
 	drive_begin_tame(TRACE_DIRECT);

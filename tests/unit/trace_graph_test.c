@@ -114,7 +114,9 @@ static void two_outputs(void)
 	unit_trace_refused("it may be on", E2, TRACE_TWO_OUTPUTS, F);
 }
 
-/* The refused component was off at the end, and no domain can access it. */
+/*
+ * If the refused sink was seen off, no domain can enable it, and E2 leads to R.
+ */
 static void second_takes_over(void)
 {
 	const struct trace_component *c = unit_trace.component;

@@ -202,8 +202,8 @@ static void dead_with_a_funnel(void)
 }
 
 /*
- * The holder of the lock may be slow, not dead: it releases what it has lost by
- * then.
+ * The holder of the lock may be slow, not dead: when it releases the lock, the
+ * sink is already lost.
  */
 static void slow_with_a_sink(void)
 {
@@ -228,7 +228,7 @@ static void lose_sink(void)
 	unit_trace.component[R].lost = true;
 }
 
-/* The lock is lost during an access: it is not released. */
+/* The sink is lost during an access: its lock is not released. */
 static void lost_in_an_access(void)
 {
 	u32 n, value;
