@@ -91,6 +91,13 @@ def expand(lines, level):
     return list(runs.values())
 
 
+def some(runs, always):
+    """Of the runs whose names are not in always, a half."""
+    names = [run['name'] for run in runs if run['name'] not in always]
+    names = common.shuffled(names, common.commit())[:len(names) // 2]
+    return [run for run in runs if run['name'] in always | set(names)]
+
+
 def name(run):
     parts = [run['payload'], 'rv' + run['xlen'], 'smp' + run['smp']]
     parts += [run[c] for c in ('cpu', 'dtb', 'words') if run[c] != '-']
@@ -425,6 +432,9 @@ def report(number, result, options):
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--level', choices=LEVELS, default='quick')
+    parser.add_argument('--some', action='store_true',
+                        help='of the machines that quick runs do not have, a half, '
+                        'which the hash of the commit chooses')
     parser.add_argument('--build', default='build', metavar='DIR',
                         help='the folder O of make (default: build)')
     parser.add_argument('--firmware', metavar='FILE',
@@ -458,7 +468,10 @@ def main():
     both = traces.WORDS & {*trees.EDITS, *trees.BUILT_EDITS}
     if both:
         fail('two edits have one name: ' + ', '.join(both))
-    runs = expand(parse(os.path.join(HERE, 'smode.cfg')), options.level)
+    lines = parse(os.path.join(HERE, 'smode.cfg'))
+    runs = expand(lines, options.level)
+    if options.some:
+        runs = some(runs, {r['name'] for r in expand(lines, 'quick')})
     runs = [r for r in runs if re.search(options.only, r['name'])]
     if options.list:
         print('\n'.join(r['name'] for r in runs))

@@ -62,7 +62,8 @@ run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 		$(O)/rv64/smode/absent.elf $(O)/rv32/smode/absent.elf \
 		$(lacks-program) $(O)/qemu/plugin_trace.so \
 		$(O)/host/hartscope | $(O)/.setup/qemu
-	@python3 tests/smode/run.py --level $* --build $(O) \
+	@python3 tests/smode/run.py --level $* $(if $(filter full,$*),--some) \
+		--build $(O) \
 		--lacks $(lacks-answer) \
 		--snapshot $(PMU_SNAPSHOT) --tally $(O)/results/smode.tally
 	@sh tests/smode/limits.sh
@@ -70,6 +71,8 @@ run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 	@python3 tests/smode/entry_mutants.py --build $(O) --names
 	$(glue-mutants-run) --names
 	@[ $* = quick ] || python3 tests/smode/defects.py --build $(O)
+	@[ $* != long ] || python3 tests/smode/run.py --level full \
+		--build $(O) --lacks $(lacks-answer) --snapshot $(PMU_SNAPSHOT)
 	@[ $* != long ] || python3 tests/smode/run.py --level full \
 		--build $(O) --lacks $(lacks-answer) --boot-hart 1 \
 		--snapshot $(PMU_SNAPSHOT) --only 'smp([2-9]|1[0-9])'

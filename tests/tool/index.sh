@@ -204,6 +204,6 @@ changed_in_place()
 check "a trace that was changed in place" changed_in_place
 nt_index "$tmp/together.nex" -i "$elf" --src-bits=3
 check "damaged indexes" python3 "$here/index.py" \
-	--count=$([ "$few" ] && echo 60 || echo 200) "$tmp/together.nex.index" \
+	--count="$([ "$few" ] && echo 60 || echo 200)" "$tmp/together.nex.index" \
 	"$tmp/damaged.index" "$tool" ntrace decode -f ranges -i "$elf" \
 	--src-bits=3 --function=leaf --time=200..1700 "$tmp/together.nex"

@@ -89,10 +89,10 @@ seeds='1 2 3 4 5 6 7 8 9'
 framed()
 {
 	for seed in $seeds; do
-		python3 "$here/frames.py" "$@" $seed "16=$trace" >"$tmp/framed" &&
+		python3 "$here/frames.py" "$@" "$seed" "16=$trace" >"$tmp/framed" &&
 			nt dump --frames=coresight "$tmp/framed" |
 			cmp - "$here/expect/dump" || return
-		python3 "$here/frames.py" "$@" $seed "16=$trace" \
+		python3 "$here/frames.py" "$@" "$seed" "16=$trace" \
 			"111=$tmp/long.nex" "1=$tmp/events.nex" >"$tmp/framed" &&
 			nt dump --frames=coresight --frame-id=16 \
 				"$tmp/framed" | cmp - "$here/expect/dump" &&

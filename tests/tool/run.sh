@@ -160,6 +160,7 @@ parts()
 
 # quick takes fewer of the cases that differ only in a number
 few=
+# shellcheck disable=SC2034 # parts read it
 [ "$amount$which" != quick ] || few=y
 case "$amount$which" in
 # The longest part begins first.
