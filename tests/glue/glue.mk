@@ -52,12 +52,12 @@ wire-link := -Wl,--gc-sections
 $(WIRE_OUT)/%.o: tests/glue/wire/%.c $(O)/opensbi/.src
 	@mkdir -p $(@D)
 	@echo "  HOSTCC   $<"
-	@$(HOST_CC) $(WIRE_CFLAGS) -MMD -MP -c $< -o $@
+	@$(HOST_CC) $(WIRE_CFLAGS) -MD -MP -c $< -o $@
 $(foreach s,$(wire-sources),$(eval $(WIRE_OUT)/$(basename $(notdir $s)).o: $s))
 $(wire-files:%=$(WIRE_OUT)/%.o): $(O)/opensbi/.src
 	@mkdir -p $(@D)
 	@echo "  HOSTCC   $(firstword $(filter %.c,$^))"
-	@$(HOST_CC) $(WIRE_CFLAGS) -MMD -MP -c $(firstword $(filter %.c,$^)) -o $@
+	@$(HOST_CC) $(WIRE_CFLAGS) -MD -MP -c $(firstword $(filter %.c,$^)) -o $@
 # $(wire-objs-FILE): what it links besides
 $(foreach f,$(wire-files),$(eval $(WIRE_OUT)/$f_test: $(wire-objs-$f)))
 $(WIRE_TESTS): %_test: %_test.o %.o $(WIRE_OUT)/rig.o | $(O)/.setup/host

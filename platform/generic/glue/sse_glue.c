@@ -229,22 +229,19 @@ static void sse_event_forget(u32 event_id)
 /*
  * The hart stops. OpenSBI's own function drops enabled events, of any owner and
  * without a call of their sources, and keeps the registered ones and the mask.
- * Here running events are completed with empty registers, then all events of
- * this domain are disabled and unregistered.
+ * Here running events are completed with registers that nobody reads, then all
+ * events of this domain are disabled and unregistered.
  */
 void __wrap_sbi_sse_exit(struct sbi_scratch *scratch)
 {
-	struct sbi_ecall_return out;
-	struct sbi_trap_regs regs;
+	struct sbi_ecall_return out = { 0 };
+	struct sbi_trap_regs regs = { 0 };
 	unsigned int n;
 
 	(void)scratch;
 	spin_lock(&sse_lock);
-	for (n = 0; n < event_count; n++) {
-		out = (struct sbi_ecall_return){ 0 };
-		regs = (struct sbi_trap_regs){ 0 };
+	for (n = 0; n < event_count; n++)
 		sbi_sse_complete(&regs, &out);
-	}
 	for (n = 0; n < event_count; n++)
 		if (!sse_is_global(events[n]) ||
 		    (owner[n] == sbi_domain_thishart_ptr() &&
@@ -433,11 +430,11 @@ static void sse_global_changed(unsigned int n, unsigned long funcid)
 		stale[n] |= entered[n] != dom;
 		owner[n] = writer[n] = entered[n] = dom;
 		break;
-	case SBI_EXT_SSE_UNREGISTER:
-		owner[n] = NULL;
-		break;
 	case SBI_EXT_SSE_WRITE_ATTR:
 		writer[n] = dom;
+		break;
+	case SBI_EXT_SSE_UNREGISTER:
+		owner[n] = NULL;
 		break;
 	}
 }

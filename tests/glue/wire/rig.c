@@ -9,6 +9,7 @@ enum { CSRS = 4096, SIZE = 16384, WATCHED = 8 };
 static unsigned long csrs[CSRS], zeros[CSRS];
 static char journal[SIZE];
 const char *wire_misa = "HS";
+void (*wire_meanwhile)(const char *line);
 
 static struct {
 	const char *name;
@@ -19,11 +20,13 @@ static struct {
 static void __attribute__((format(printf, 1, 0)))
 add_line(const char *format, va_list args)
 {
-	size_t used = strlen(journal);
+	size_t begin = strlen(journal), used;
 
-	vsnprintf(journal + used, SIZE - used, format, args);
+	vsnprintf(journal + begin, SIZE - begin, format, args);
 	used = strlen(journal);
 	assert_in_range(used, 1, SIZE - 2);
+	if (wire_meanwhile)
+		wire_meanwhile(journal + begin);
 	memcpy(journal + used, "\n", 2);
 }
 

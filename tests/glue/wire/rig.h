@@ -35,4 +35,10 @@ void wire_forget(void);
  */
 void wire_watch(const char *name, const volatile uint32_t *word);
 
+/**
+ * NULL, or called at each line of the journal, without '\n': another hart acts at
+ * this moment. It adds no lines.
+ */
+extern void (*wire_meanwhile)(const char *line);
+
 #endif
