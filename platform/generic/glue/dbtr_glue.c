@@ -164,6 +164,9 @@ void dbtr_glue_switch(u32 hartindex, const struct sbi_domain *next)
 
 /* --- judgement ------------------------------------------------------------ */
 
+_Static_assert((int)RV_DBTR_BIT(MC, M) == (int)RV_DBTR_BIT(MC6, M),
+	       "one mask for both types");
+
 /*
  * SBI DBTR: neither dmode nor m. Stock code does not know other types. A
  * trigger that counts instructions has no tdata2, which stock code writes: a
@@ -171,31 +174,22 @@ void dbtr_glue_switch(u32 hartindex, const struct sbi_domain *next)
  */
 static bool dbtr_legal(unsigned long tdata1)
 {
-	unsigned long never = RV_DBTR_BIT_MASK(TDATA1, DMODE);
+	unsigned long type = TDATA1_GET_TYPE(tdata1),
+		      never = RV_DBTR_BIT_MASK(TDATA1, DMODE) |
+			      RV_DBTR_BIT_MASK(MC, M);
 
-	switch (TDATA1_GET_TYPE(tdata1)) {
-	case RISCV_DBTR_TRIG_MCONTROL:
-		never |= RV_DBTR_BIT_MASK(MC, M);
-		break;
-	case RISCV_DBTR_TRIG_MCONTROL6:
-		never |= RV_DBTR_BIT_MASK(MC6, M);
-		break;
-	default:
-		return false;
-	}
-	return !(tdata1 & never);
+	return (type == RISCV_DBTR_TRIG_MCONTROL ||
+		type == RISCV_DBTR_TRIG_MCONTROL6) &&
+	       !(tdata1 & never);
 }
 
 /* @return the triggers of base and mask; false: one of them does not exist */
 static bool dbtr_set(unsigned long base, unsigned long mask, u32 *set)
 {
-	unsigned long named;
-
-	if (base >= dbtr_total())
+	if (base >= dbtr_total() || mask << base >> base != mask)
 		return false;
-	named = mask << base;
-	*set = (u32)named;
-	return named >> base == mask && !(named >> 1 >> (dbtr_total() - 1));
+	*set = (u32)(mask << base);
+	return !(mask << base >> 1 >> (dbtr_total() - 1));
 }
 
 /* Copy the first count entries of this domain's shared memory to M-mode's, or
