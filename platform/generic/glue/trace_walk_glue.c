@@ -24,12 +24,14 @@
 #if __riscv_xlen == 64
 #define SATP_PPN SATP64_PPN
 #define WALK_MODE(satp) ((satp) >> 60)
+#define WALK_LEVELS(mode) ((unsigned int)(mode)-SATP_MODE_SV39 + 3)
 #define WALK_BITS 9u
 #define PTE_PPN(pte) ((pte) >> 10 & ((1ull << 44) - 1))
 #define PTE_N(pte) ((pte) >> 63)
 #else
 #define SATP_PPN SATP32_PPN
 #define WALK_MODE(satp) ((satp) >> 31)
+#define WALK_LEVELS(mode) 2u
 #define WALK_BITS 10u
 #define PTE_PPN(pte) ((pte) >> 10)
 #define PTE_N(pte) 0ull
@@ -40,11 +42,7 @@ static unsigned int trace_table_levels(unsigned long satp)
 {
 	unsigned long mode = WALK_MODE(satp);
 
-#if __riscv_xlen == 64
-	return mode ? (unsigned int)mode - SATP_MODE_SV39 + 3 : 0;
-#else
-	return mode ? 2 : 0;
-#endif
+	return mode ? WALK_LEVELS(mode) : 0;
 }
 
 /* State of a walk, in registers: during it, all loads of M-mode have S-mode's
@@ -154,6 +152,15 @@ static inline bool trace_leaf(const struct walk *w, unsigned long va,
 	return true;
 }
 
+static inline bool trace_walk_to_leaf(struct walk *w, unsigned long va,
+				      enum trace_rights rights, u64 *pa)
+{
+	struct sbi_trap_info trap;
+
+	trace_walk(w, va, &trap);
+	return trace_leaf(w, va, rights, pa);
+}
+
 /* Interrupts are off, and M-mode's own accesses are not translated. */
 bool trace_glue_translate(unsigned long va, enum trace_rights rights, u64 *pa)
 {
@@ -161,15 +168,12 @@ bool trace_glue_translate(unsigned long va, enum trace_rights rights, u64 *pa)
 	unsigned int levels = trace_table_levels(satp);
 	u64 root = (u64)(satp & SATP_PPN) << WALK_PAGE;
 	struct walk w = { .table = (unsigned long)root };
-	struct sbi_trap_info trap;
 
 	if (!levels) {
 		*pa = va;
 		return true;
 	}
-	if (w.table != root)
-		return false;
 	w.shift = WALK_PAGE + levels * WALK_BITS - WALK_ENTRY;
-	trace_walk(&w, va, &trap);
-	return trace_leaf(&w, va, rights, pa);
+	/* On RV32 tables may be where no load of M-mode reaches */
+	return w.table == root && trace_walk_to_leaf(&w, va, rights, pa);
 }
