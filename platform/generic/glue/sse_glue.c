@@ -424,14 +424,14 @@ static void sse_global_changed(unsigned int n, unsigned long funcid)
 	const struct sbi_domain *dom = sbi_domain_thishart_ptr();
 
 	switch (funcid) {
+	case SBI_EXT_SSE_WRITE_ATTR:
+		writer[n] = dom;
+		break;
 	case SBI_EXT_SSE_REGISTER:
 		if (writer[n] != dom)
 			sse_global_reset(events[n]);
 		stale[n] |= entered[n] != dom;
 		owner[n] = writer[n] = entered[n] = dom;
-		break;
-	case SBI_EXT_SSE_WRITE_ATTR:
-		writer[n] = dom;
 		break;
 	case SBI_EXT_SSE_UNREGISTER:
 		owner[n] = NULL;

@@ -309,6 +309,10 @@ static void run_calls(void **state)
 static void run_owner(void **state)
 {
 	(void)state;
+	/* Attributes alone make no owner. */
+	now = &theirs;
+	assert_int_equal(call(SBI_EXT_SSE_WRITE_ATTR, GLOBAL), 0);
+	now = &ours;
 	assert_int_equal(call(SBI_EXT_SSE_REGISTER, GLOBAL), 0);
 	wire_expect("lock\nstock call 2 of ffff8000\n"
 		    "write ffff8000: 1+3: 0 0 7\nunlock\n");
