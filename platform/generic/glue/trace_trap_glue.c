@@ -10,9 +10,9 @@
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_ecall_interface.h>
-#include <sbi/sbi_hart.h>
 #include <sbi/sbi_trap.h>
 #include <sbi/sbi_unpriv.h>
+#include <trace_fetch.h>
 
 #include "access_glue.h"
 #include "glue.h"
@@ -214,47 +214,6 @@ int __wrap_sbi_store_access_handler(struct sbi_trap_context *tcntx)
 
 /* --- without OpenSBI's entry ---------------------------------------------- */
 
-/* An instruction in halves, as it may be misaligned. */
-struct fetched {
-	unsigned long low;
-	long high; /* below 0: the instruction has one half */
-};
-
-/*
- * Fetch with S-mode's rights. mstatus is restored: MXR is S-mode's, and a fault
- * changes MPP. After a fault, loads would have M-mode's rights, so none may
- * follow: low is 0 until it is loaded. @return false: a fault
- */
-static inline __attribute__((always_inline)) bool
-trace_fetch(unsigned long at, struct fetched *insn)
-{
-	struct sbi_trap_info trap;
-	register unsigned long seen __asm__("a3") = (unsigned long)&trap;
-	unsigned long mtvec = (unsigned long)sbi_hart_expected_trap;
-	unsigned long mstatus = MSTATUS_MPRV | MSTATUS_MXR;
-
-	trap.cause = 0;
-	insn->low = 0;
-	__asm__ volatile(".option push\n"
-			 ".option norvc\n"
-			 "csrrw	%[mtvec], mtvec, %[mtvec]\n"
-			 "csrrs	%[mstatus], mstatus, %[mstatus]\n"
-			 "lhu	%[low], 0(%[at])\n"
-			 "andi	%[high], %[low], 3\n"
-			 "addi	%[high], %[high], -3\n"
-			 "bnez	%[high], 1f\n"
-			 "lhu	%[high], 2(%[at])\n"
-			 "1:	csrw	mstatus, %[mstatus]\n"
-			 "csrw	mtvec, %[mtvec]\n"
-			 ".option pop\n"
-			 : [mtvec] "+&r"(mtvec), [mstatus] "+&r"(mstatus),
-			   [low] "+&r"(insn->low), [high] "=&r"(insn->high),
-			   "+r"(seen)
-			 : [at] "r"(at)
-			 : "a4", "memory");
-	return __builtin_expect(!trap.cause, 1);
-}
-
 /* Registers that a function of C preserves: s0 to s11, and gp and tp. */
 #define KEPT 0x0ffc0318ul
 
@@ -268,12 +227,13 @@ trace_fetch(unsigned long at, struct fetched *insn)
 /*
  * If an access crosses into a page, tval is the start of that page. So an
  * access to the first register of a page needs a check of the whole address.
- * @param length is 0, and stays 0 for another instruction
- * @return the register that is loaded or stored
+ * @param reg out: the register that is loaded or stored
+ * @return length of the instruction; 0: another instruction, or it cannot be
+ *	loaded, and reg is undefined
  */
 static inline __attribute__((always_inline)) unsigned int
-trace_short_register(unsigned long mepc, const unsigned long *x,
-		     unsigned long at, bool load, unsigned int *length)
+trace_short_length(unsigned long mepc, const unsigned long *x, unsigned long at,
+		   bool load, unsigned int *reg)
 {
 	bool first = !(at & (TR_WINDOW_SIZE - 1));
 	struct fetched f;
@@ -285,8 +245,8 @@ trace_short_register(unsigned long mepc, const unsigned long *x,
 		if ((f.low & 0xe003) != (load ? C_LW : C_SW) ||
 		    (first && (x[8 + trace_bits(f.low, 7, 3)] & 3)))
 			return 0;
-		*length = 2;
-		return 8 + trace_bits(f.low, 2, 3);
+		*reg = 8 + trace_bits(f.low, 2, 3);
+		return 2;
 	}
 	insn = f.low | (unsigned long)f.high << 16;
 	if ((insn & 0x707f) != (load ? LW : SW) ||
@@ -294,8 +254,8 @@ trace_short_register(unsigned long mepc, const unsigned long *x,
 		       (insn >> (load ? 20 : 7))) &
 			      3))
 		return 0;
-	*length = 4;
-	return trace_bits(insn, load ? 7 : 20, 5);
+	*reg = trace_bits(insn, load ? 7 : 20, 5);
+	return 4;
 }
 
 /*
@@ -355,7 +315,7 @@ trace_access_long(struct sbi_scratch *scratch, unsigned long *x, bool load)
 			return access_glue_refuse(scratch);
 	}
 	if (c)
-		reg = trace_short_register(mepc, x, at, load, &length);
+		length = trace_short_length(mepc, x, at, load, &reg);
 	if (length && load)
 		l = trace_mmio_load_at(&trace_glue, c, owner, offset);
 	else if (length)
@@ -386,7 +346,7 @@ trace_access_quick(struct sbi_scratch *scratch, unsigned long *x, bool load,
 
 	if (!c)
 		return access_glue_refuse(scratch);
-	reg = trace_short_register(mepc, x, at, load, &length);
+	length = trace_short_length(mepc, x, at, load, &reg);
 	if (length && !(at & 3) &&
 	    (load ? trace_mmio_load_quick(&trace_glue, c, fast_owner(scratch),
 					  address, &value) :
@@ -417,9 +377,8 @@ trace_access_translated(struct sbi_scratch *scratch, unsigned long *x,
 		trace_trap_again(scratch, load, mepc, at);
 		return -1;
 	}
-	if (address != (unsigned long)address)
-		return access_glue_refuse(scratch);
-	return load ? trace_access_quick(scratch, x, true, mepc, at,
+	return address != (unsigned long)address ? access_glue_refuse(scratch) :
+	       load ? trace_access_quick(scratch, x, true, mepc, at,
 					 (unsigned long)address) :
 		      trace_access_quick(scratch, x, false, mepc, at,
 					 (unsigned long)address);
