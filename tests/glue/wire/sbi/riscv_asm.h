@@ -28,5 +28,6 @@
 #define PAGE_MASK (~(PAGE_SIZE - 1))
 #define current_hartid() ((unsigned int)wire_csr(CSR_MHARTID))
 #define misa_extension(letter) wire_misa_has(letter)
+#define csr_read_relaxed(csr) wire_csr(csr)
 
 #endif
