@@ -6,6 +6,7 @@ platform-generic-objs-y += fast/trap.o
 platform-generic-objs-y += glue/access_glue.o
 platform-generic-objs-y += glue/banner.o
 platform-generic-objs-y += glue/console_glue.o
+platform-generic-objs-y += glue/console_printf.o
 platform-generic-objs-y += glue/ctr_glue.o
 platform-generic-objs-y += glue/ctr_trap_glue.o
 platform-generic-objs-y += glue/dbcn_glue.o

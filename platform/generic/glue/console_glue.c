@@ -20,13 +20,12 @@
 #include "stock_formats.h"
 
 bool console_glue_drop(const char *format);
-int __wrap_sbi_printf(const char *format);
 
 static const char noise[] = STOCK_NOISE;
 static const char death[] = STOCK_DEATH;
 
-/** True if a line must not be printed, because a program below M-mode could
- * cause it at will. */
+/** For console_printf.S: true if a line must not be printed, because a program
+ * below M-mode could cause it at will. */
 bool console_glue_drop(const char *format)
 {
 	const struct sbi_trap_context *tcntx;
@@ -37,28 +36,4 @@ bool console_glue_drop(const char *format)
 		return false;
 	tcntx = sbi_trap_get_context(sbi_scratch_thishart_ptr());
 	return tcntx && sbi_mstatus_prev_mode(tcntx->regs.mstatus) != PRV_M;
-}
-
-/*
- * All other lines go to OpenSBI with all their arguments. These are not
- * declared, because the compiler would store them below the stack.
- */
-__attribute__((naked)) int __wrap_sbi_printf(const char *format
-					     __attribute__((unused)))
-{
-	__asm__ volatile("addi	sp, sp, -16 * " SZREG "\n" REG_S
-			 " ra, 8 * " SZREG "(sp)\n"
-			 ".irp	n, 0, 1, 2, 3, 4, 5, 6, 7\n" REG_S
-			 " a\\n, \\n * " SZREG "(sp)\n"
-			 ".endr\n"
-			 "call	console_glue_drop\n"
-			 "mv	t0, a0\n"
-			 ".irp	n, 0, 1, 2, 3, 4, 5, 6, 7\n" REG_L
-			 " a\\n, \\n * " SZREG "(sp)\n"
-			 ".endr\n" REG_L " ra, 8 * " SZREG "(sp)\n"
-			 "addi	sp, sp, 16 * " SZREG "\n"
-			 "bnez	t0, 1f\n"
-			 "tail	__real_sbi_printf\n"
-			 "1:	li	a0, 0\n"
-			 "ret\n");
 }
