@@ -59,6 +59,7 @@ $(wire-files:%=$(WIRE_OUT)/%.o): $(O)/opensbi/.src
 	@echo "  HOSTCC   $(firstword $(filter %.c,$^))"
 	@$(HOST_CC) $(WIRE_CFLAGS) -MD -MP -c $(firstword $(filter %.c,$^)) -o $@
 # $(wire-objs-FILE): what it links besides
+wire-objs-ctr_glue := $(FUZZ_OUT)/opensbi/sbi_string.o
 wire-objs-override := $(WIRE_OUT)/override_parts.o
 $(foreach f,$(wire-files),$(eval $(WIRE_OUT)/$f_test: $(wire-objs-$f)))
 $(WIRE_TESTS): %_test: %_test.o %.o $(WIRE_OUT)/rig.o | $(O)/.setup/host
