@@ -436,7 +436,7 @@ static void few_changes(void)
 		  { { IPI, IPI, NONE }, { SWITCH, SWITCH, NONE } } },
 	};
 	unsigned int i, steps, *c = changes;
-	unsigned int each = getenv("UNIT_QUICK") ? 1000 : 1;
+	unsigned int by = getenv("UNIT_QUICK") ? 1000 : 1;
 
 	fake_harts.next = next_change;
 	looks = 0;
@@ -448,7 +448,7 @@ static void few_changes(void)
 		steps = pair_run();
 		for (c[0] = 1; c[0] < steps; c[0]++)
 			for (c[1] = c[0] + 1; c[1] < steps; c[1]++)
-				for (c[2] = c[1] + 1; c[2] < steps; c[2] += each)
+				for (c[2] = c[1] + 1; c[2] < steps; c[2] += by)
 					pair_run();
 	}
 }

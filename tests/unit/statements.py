@@ -285,7 +285,10 @@ def reasons(path):
     with open(path, encoding='utf-8') as file:
         rows = [line.rstrip().partition(' -- ') for line in file
                 if line.strip() and not line.startswith('#')]
-    return {tuple(row[0].split(': ', 1)): row[2] for row in rows if row[2]}
+    found = {tuple(row[0].split(': ', 1)): row[2] for row in rows if row[2]}
+    if len(found) < len([row for row in rows if row[2]]):
+        sys.exit(f'{path}: a mutant has two reasons')
+    return found
 
 
 def names(mutant):
