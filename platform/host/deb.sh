@@ -115,6 +115,12 @@ strip_all()
 	find "$work" -name '*.a' -exec strip -D --strip-debug '{}' +
 }
 
+# literal TEXT: as the second half of sed's s|||
+literal()
+{
+	printf '%s' "$1" | sed 's/[&|\\]/\\&/g'
+}
+
 # control PACKAGE: its fields, with the words in capitals filled in
 control()
 {
@@ -123,8 +129,8 @@ control()
 	*) depends=$(dependencies "$1") ;;
 	esac
 	size=$(du -sk --apparent-size "$work/$1/usr" | cut -f 1)
-	sed "/^#/d; s|VERSION|$version|; s|ARCH$|$arch|; s|MAINTAINER|$maintainer|
-		s|SHLIBS|$depends|; s|SIZE|$size|" "$here/deb/$1.control"
+	sed "/^#/d; s|VERSION|$version|; s|ARCH$|$arch|; s|MAINTAINER|$(literal "$maintainer")|
+		s|SHLIBS|$(literal "$depends")|; s|SIZE|$size|" "$here/deb/$1.control"
 }
 
 pack()

@@ -49,6 +49,11 @@ lintian_clean()
 	[ $status -eq 0 ] && [ ! -s "$tmp/lintian" ]
 }
 
+maintained()
+{
+	[ "$(dpkg-deb -f "$tmp"/one/build/deb/hartscope_*.deb Maintainer)" = "$DEB_MAINTAINER" ]
+}
+
 # The tool loads it at run time, so its file does not name it.
 depends()
 {
@@ -64,7 +69,11 @@ unpack()
 	done
 }
 
+# The separator and the whole match of the command that fills it in
+DEB_MAINTAINER='A & B | C <a@example.org>'
+export DEB_MAINTAINER
 check "packages" packages . one
+check "their maintainer is the one that was named" maintained
 check "packages in another folder" packages "$tmp/one" two
 check "they are the same" same
 check "lintian says nothing" lintian_clean
