@@ -207,6 +207,9 @@ static void left_to_c(void)
 	both(LOAD | 2u << 12 | BASE << 15 | 8u << 7, regs, false);
 	CHECK_EQ(ways[PEEK_FAST].cause, 5);
 	CHECK_EQ(ways[PEEK_FAST].tval, NOTHING);
+	both(FLD | BASE << 15 | 9u << 7, regs, false);
+	CHECK_EQ(ways[PEEK_FAST].cause, 5);
+	CHECK_EQ(ways[PEEK_FAST].tval, NOTHING);
 	both(STORE | 2u << 12 | BASE << 15 | 8u << 20, regs, false);
 	CHECK_EQ(ways[PEEK_FAST].cause, 7);
 	CHECK_EQ(ways[PEEK_FAST].tval, NOTHING);
@@ -261,6 +264,10 @@ static void turned_off(void)
 	is_stored(1, regs[8], 2);
 	of_zcb(NOP | 0x8400u | (BASE - 8) << 7, regs, 5);
 	of_zcb(NOP | 0x8440u | (BASE - 8) << 7, regs, 1);
+	/* C.SH */
+	both(NOP | 0x8c00u | (BASE - 8) << 7, regs, false);
+	if (ways[PEEK_FAST].cause != HART_ILLEGAL)
+		is_stored(1, regs[8], 1);
 	peek_peers_back();
 }
 
@@ -331,8 +338,11 @@ static void floating_point(void)
 		if (rows[n].store)
 			__asm__ volatile(WITH_D "fld	fs1, %0" ::"m"(value));
 		some_registers(regs, (unsigned long)area.bytes + 1);
+		csr_clear(sstatus, 0x4000ul); /* FS is Initial */
 		both(rows[n].insn, regs, false);
 		CHECK_EQ(ways[PEEK_FAST].cause, HART_NO_TRAP);
+		CHECK_EQ(csr_read(sstatus) & 0x6000,
+			 rows[n].store ? 0x2000 : 0x6000);
 		__asm__ volatile(WITH_D "fsd	fs1, %0" : "=m"(value));
 		CHECK(!memcmp(rows[n].store ? area.bytes + 1 :
 					      bytes_before + 17,

@@ -42,14 +42,14 @@ listed()
 xlens='64 32'
 [ "$level" != quick ] || xlens=64
 for xlen in $xlens; do
-	listed $xlen
+	listed "$xlen"
 	result $? "RV$xlen: 50000 instructions are the same as text and as JSON"
-	unannounced $xlen 997
+	unannounced "$xlen" 997
 	result $? "RV$xlen: no register changes without being told, to the end"
 	grep -q 'points: [0-9]* passed, 0 failed' "$dir/log"
 	result $? "RV$xlen: the payload does as without being watched"
 	[ "$level" = quick ] || {
-		unannounced $xlen 1 6700000 1000000 1000000
+		unannounced "$xlen" 1 6700000 1000000 1000000
 		result $? "RV$xlen: ... looked at after each instruction"
 	}
 done

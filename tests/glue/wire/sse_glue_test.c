@@ -334,6 +334,19 @@ static void run_owner(void **state)
 	wire_forget();
 }
 
+/* The next owner does not find the attributes that another domain wrote. */
+static void run_next_owner(void **state)
+{
+	(void)state;
+	assert_int_equal(call(SBI_EXT_SSE_UNREGISTER, GLOBAL), 0);
+	now = &theirs;
+	assert_int_equal(call(SBI_EXT_SSE_WRITE_ATTR, GLOBAL), 0);
+	now = &ours;
+	assert_int_equal(call(SBI_EXT_SSE_REGISTER, GLOBAL), 0);
+	wire_expect("lock\nstock call 2 of ffff8000\n"
+		    "write ffff8000: 1+3: 0 0 7\nunlock\n");
+}
+
 /* --- stop ---------------------------------------------------------------------- */
 
 /* The local event is always forgotten, the global one if this hart enabled it. */
@@ -453,9 +466,13 @@ static void run_add(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(run_boot),  cmocka_unit_test(run_register),
-		cmocka_unit_test(run_calls), cmocka_unit_test(run_owner),
-		cmocka_unit_test(run_stop),  cmocka_unit_test(run_switch),
+		cmocka_unit_test(run_boot),
+		cmocka_unit_test(run_register),
+		cmocka_unit_test(run_calls),
+		cmocka_unit_test(run_owner),
+		cmocka_unit_test(run_next_owner),
+		cmocka_unit_test(run_stop),
+		cmocka_unit_test(run_switch),
 		cmocka_unit_test(run_add),
 	};
 
