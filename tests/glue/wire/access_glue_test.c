@@ -43,15 +43,10 @@ struct fast_hart *fast_glue_hart(struct sbi_scratch *scratch)
 	return fast_now;
 }
 
-static int emulate_load(int rlen, unsigned long addr, union sbi_ldst_data *out)
+/* Of a board. The parameters differ between releases; no test has a call. */
+static int emulate(void)
 {
-	fail_msg("emulated %d %lx %p", rlen, addr, (void *)out);
-	return 0;
-}
-
-static int emulate_store(int wlen, unsigned long addr, union sbi_ldst_data in)
-{
-	fail_msg("emulated %d %lx %lx", wlen, addr, (ulong)in.data_ulong);
+	fail_msg("emulated");
 	return 0;
 }
 
@@ -128,10 +123,10 @@ static void check_kept(void)
 static void run_emulated(void **state)
 {
 	(void)state;
-	ops.emulate_load = emulate_load;
+	ops.emulate_load = (void *)emulate;
 	check_kept();
 	ops.emulate_load = NULL;
-	ops.emulate_store = emulate_store;
+	ops.emulate_store = (void *)emulate;
 	check_kept();
 }
 
@@ -141,7 +136,7 @@ static void run_arm(void **state)
 	(void)state;
 	trace_glue_arm();
 	assert_int_equal(fast->access, 1);
-	ops.emulate_store = emulate_store;
+	ops.emulate_store = (void *)emulate;
 	trace_glue_arm();
 	assert_int_equal(fast->access, 0);
 	trace_glue.count = 1;
