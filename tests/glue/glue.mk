@@ -45,22 +45,22 @@ wire-sources := $(foreach f,$(wire-files),$(wildcard platform/generic/*/$f.c))
 WIRE_CFLAGS := $(filter-out -DOPENSBI_EXTERNAL_SBI_TYPES=%,$(UNIT_CFLAGS)) \
 	-ffunction-sections -DHARTSCOPE_VERSION='""' -DPMU_SNAPSHOT_DEFAULT=0 -Itests/glue/wire \
 	-isystem $(OPENSBI_SRC)/lib/utils/libfdt
+# $(wire-objs-FILE): objects that only the test of this file links
+wire-objs-ctr_glue := $(FUZZ_OUT)/opensbi/sbi_string.o
 wire-objs-fence_glue := $(WIRE_OUT)/fence_rig.o $(WIRE_OUT)/fence_glue_harts.o
+wire-objs-override := $(WIRE_OUT)/override_parts.o
 wire-objs-pmu_glue := $(WIRE_OUT)/pmu_rig.o
 wire-link := -Wl,--gc-sections
 
-$(WIRE_OUT)/%.o: tests/glue/wire/%.c $(O)/opensbi/.src
+$(WIRE_OUT)/%.o: tests/glue/wire/%.c $(O)/opensbi/.src | $(O)/.setup/host
 	@mkdir -p $(@D)
 	@echo "  HOSTCC   $<"
 	@$(HOST_CC) $(WIRE_CFLAGS) -MD -MP -c $< -o $@
 $(foreach s,$(wire-sources),$(eval $(WIRE_OUT)/$(basename $(notdir $s)).o: $s))
-$(wire-files:%=$(WIRE_OUT)/%.o): $(O)/opensbi/.src
+$(wire-files:%=$(WIRE_OUT)/%.o): $(O)/opensbi/.src | $(O)/.setup/host
 	@mkdir -p $(@D)
 	@echo "  HOSTCC   $(firstword $(filter %.c,$^))"
 	@$(HOST_CC) $(WIRE_CFLAGS) -MD -MP -c $(firstword $(filter %.c,$^)) -o $@
-# $(wire-objs-FILE): what it links besides
-wire-objs-ctr_glue := $(FUZZ_OUT)/opensbi/sbi_string.o
-wire-objs-override := $(WIRE_OUT)/override_parts.o
 $(foreach f,$(wire-files),$(eval $(WIRE_OUT)/$f_test: $(wire-objs-$f)))
 $(WIRE_TESTS): %_test: %_test.o %.o $(WIRE_OUT)/rig.o | $(O)/.setup/host
 	@echo "  HOSTLD   $@"
