@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Shared by the tests of single files of platform/generic on the host. Everything
- * that the file calls writes a line into the journal: functions of OpenSBI and of the
- * other files, which the test defines; registers and barriers, which sbi/riscv_asm.h
- * and sbi/riscv_barrier.h of this folder define in place of OpenSBI's headers. A test
- * compares the journal, so that the order of the calls counts, too.
+ * Shared by the tests of single files of platform/generic on the host. The file
+ * under test writes lines into the journal: by its calls of OpenSBI and of the other
+ * files, whose functions the test defines; by its writes of registers and its barriers,
+ * which sbi/riscv_asm.h and sbi/riscv_barrier.h of this folder define in place of
+ * OpenSBI's headers. A read of a register, or of state by a call, has no line as a
+ * rule. A test compares the journal, so that the order of the calls counts, too.
  */
 #ifndef WIRE_RIG_H
 #define WIRE_RIG_H

@@ -27,7 +27,6 @@
 #define PAGE_MASK (~(PAGE_SIZE - 1))
 #define current_hartid() ((unsigned int)wire_csr(CSR_MHARTID))
 #define misa_extension(letter) wire_misa_has(letter)
-#define csr_read_relaxed(csr) wire_csr(csr)
 
 /* With it, the compiler would not compile a mutant that leaves out the last call of a
  * function: this end of the function is never reached. */
