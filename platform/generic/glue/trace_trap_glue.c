@@ -341,7 +341,7 @@ trace_access_quick(struct sbi_scratch *scratch, unsigned long *x, bool load,
 		   unsigned long mepc, unsigned long at, unsigned long address)
 {
 	struct trace_component *c = trace_window_at(&trace_glue, address);
-	unsigned int reg, length = 0;
+	unsigned int reg, length;
 	u32 value = 0;
 
 	if (!c)
