@@ -12,6 +12,7 @@
 #include "../journal.h"
 
 #define csr_read(csr) wire_csr(csr)
+#define csr_read_relaxed(csr) wire_csr(csr)
 #define csr_write(csr, value) wire_csr_write(csr, value)
 #define csr_swap(csr, value) wire_csr_swap(csr, value)
 #define csr_set(csr, bits) wire_csr_write(csr, wire_csr(csr) | (bits))
