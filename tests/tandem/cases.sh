@@ -49,28 +49,34 @@ EOT
 # every golden file becomes the events that it lists
 golden_events()
 {
-	for file in "$golden"/*.tandem; do
-		python3 - "$file" "$tmp/golden" <<'EOT'
+	rm -rf "$tmp/golden"
+	mkdir "$tmp/golden"
+	python3 - "$tmp/golden" "$golden"/*.tandem <<'EOT'
 import pathlib, sys
-source, out = map(pathlib.Path, sys.argv[1:])
-section = {}
-for line in source.read_text().splitlines():
-    line = line.split("#")[0].strip()
-    if line.startswith("["):
-        section[line] = []
-    elif line:
-        section[list(section)[-1]].append(line)
-words = section["[params]"][0].split()
-out.with_suffix(".tv").write_bytes(bytes.fromhex("".join(section["[bytes]"])))
-out.with_suffix(".tv.params").write_text("".join(
-    f"{key} {value}\n" for key, value in
-    zip(("xlen", "flen", "mlen", "dialect"), words)))
-out.with_suffix(".events").write_text("".join(
-    (line if line.split()[0] in ("rule", "error") else "event " + line) + "\n"
-    for line in section["[events]"]))
+folder, *sources = map(pathlib.Path, sys.argv[1:])
+for source in sources:
+    section = {}
+    for line in source.read_text().splitlines():
+        line = line.split("#")[0].strip()
+        if line.startswith("["):
+            section[line] = []
+        elif line:
+            section[list(section)[-1]].append(line)
+    words = section["[params]"][0].split()
+    out = folder / source.stem
+    out.with_suffix(".tv").write_bytes(
+        bytes.fromhex("".join(section["[bytes]"])))
+    out.with_suffix(".tv.params").write_text("".join(
+        f"{key} {value}\n" for key, value in
+        zip(("xlen", "flen", "mlen", "dialect"), words)))
+    out.with_suffix(".events").write_text("".join(
+        (line if line.split()[0] in ("rule", "error") else "event " + line) +
+        "\n" for line in section["[events]"]))
 EOT
-		nt dump -f events "$tmp/golden.tv" 2>/dev/null |
-			cmp - "$tmp/golden.events" || { echo "$file"; return 1; }
+	for file in "$golden"/*.tandem; do
+		trace=$tmp/golden/$(basename "$file" .tandem)
+		nt dump -f events "$trace.tv" 2>/dev/null |
+			cmp - "$trace.events" || { echo "$file"; return 1; }
 	done
 }
 check "events of the golden files" golden_events

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* lib/pmu/pmu_event.c: the events that exist, the map, event_get_info */
+#include <stdlib.h>
 #include <string.h>
 
 #include "unit.h"
@@ -102,9 +103,9 @@ static void info_agrees_on_every_event_idx(void)
 
 static void config_agrees_on_every_event_idx(void)
 {
-	u32 idx;
+	u32 idx, by = getenv("UNIT_QUICK") ? 7 : 1;
 
-	for (idx = 0; idx < 1u << 20; idx++)
+	for (idx = 0; idx < 1u << 20; idx += by)
 		if (event_expected(idx) || (idx & 0xffff) < 600 ||
 		    (idx & 0xffff) > 65000)
 			CHECK_EQ("config_matching", config_accepts(idx, 0),
