@@ -13,11 +13,12 @@ fewer than --least percent are killed, or when a survivor is not in the file
 --reasons: lines "FILE: KIND: STATEMENT -- REASON", with the words of the output
 and single blanks. "FUNCTION(): " in front of KIND makes it one of this function
 alone. With the reason "killed on the host: TEST" a mutant counts as killed: "make
-statements STATEMENTS_LIBS=wire" runs that test.
+statements STATEMENTS_LIBS=wire" runs that test. "make glue-mutants" first runs all
+tests on the host, and here only the mutants that these let live.
 
 --sample N takes N mutants without a reason, of files that --killers names, which
-are measured: first the machines that it has for a file, and the others only for what
-these let live."""
+are measured, and that have no test on the host: first the machines that it has for a
+file, and the others only for what these let live."""
 
 import argparse
 import concurrent.futures
@@ -249,8 +250,21 @@ def choose(options, known):
     if not options.sample:
         return found
     measured = {path for path, _ in options.killed}
-    found = [m for m in found if m[1] in measured and not statements.reason_of(m, known)]
+    found = [m for m in found if m[1] in measured and not is_wired(m, options) and
+             not statements.reason_of(m, known)]
     return statements.shuffled(found, options.seed)[:options.sample]
+
+
+def is_wired(mutant, options):
+    return os.path.basename(mutant[1])[:-2] in options.wired.split()
+
+
+def without_host(options, chosen):
+    """Those that no test on the host has killed: --alive names them."""
+    with open(options.alive, encoding='utf-8') as file:
+        alive = set(file.read().splitlines())
+    return [m for m in chosen if not is_wired(m, options) or
+            f'{m[1]}:{m[2]}: {words(m)}' in alive]
 
 
 def killed_before(path):
@@ -307,17 +321,19 @@ def report(options, alive, known):
         print(f'{path}: {number} mutants, {killed} killed')
     left = [m for m, lives in alive.items() if lives]
     unknown = [m for m in left if not statements.reason_of(m, known)]
-    on_host = [m for m in left if statements.reason_of(m, known).startswith(
-        statements.ON_HOST)]
+    on_host = len([m for m in left if statements.reason_of(m, known).startswith(
+        statements.ON_HOST)])
+    left_alone = len(left) - on_host
+    on_host, every = on_host + options.hosted, len(alive) + options.hosted
     for mutant in unknown:
         print(f'survives: {mutant[1]}:{mutant[2]}: {words(mutant)}')
-    share = 100 * (1 - (len(left) - len(on_host)) / max(1, len(alive)))
+    share = 100 * (1 - left_alone / max(1, every))
     good = not unknown and (share >= options.least or options.sample)
     if options.tally:
         add(options.tally, len(alive) - len(unknown), len(unknown))
-    print(f'{"ok" if good else "not ok"} platform/generic: {len(alive)} mutants, '
-          f'{share:.1f} % killed, {len(on_host)} of them on the host, '
-          f'{len(left) - len(on_host)} left, {len(unknown)} of these without a reason',
+    print(f'{"ok" if good else "not ok"} platform/generic: {every} mutants, '
+          f'{share:.1f} % killed, {on_host} of them on the host, '
+          f'{left_alone} left, {len(unknown)} of these without a reason',
           flush=True)
     return good
 
@@ -340,6 +356,12 @@ def main():
                         help='files, without .c, whose mutants '
                         'tests/unit/statements.py counts: programs of the host kill '
                         'them')
+    parser.add_argument('--wired', default='', metavar='NAMES',
+                        help='files, without .c, with a test in tests/glue/wire: '
+                        '--sample leaves them out')
+    parser.add_argument('--alive', metavar='FILE',
+                        help='output of statements.py for those files: only the '
+                        'mutants that it names, no others of these files, run')
     parser.add_argument('--these', metavar='FILE',
                         help='only the mutants that FILE names, each a line as '
                         'tests/unit/statements.py prints it')
@@ -372,7 +394,10 @@ def main():
     known, alive = statements.reasons(options.reasons), {}
     if options.names:
         check_names(options, known)
-    chosen = choose(options, known)
+    every = chosen = choose(options, known)
+    if options.alive:
+        chosen = without_host(options, chosen)
+    options.hosted = len(every) - len(chosen)
     for near in ([options.killed] if options.sample else []) + [{}]:
         for xlen in options.xlen.split(','):
             left = [m for m in chosen if alive.get(m, True)]

@@ -101,13 +101,20 @@ glue-mutants run-mutants-full: $(smode-payloads) $(O)/rv64/fw_test.bin \
 		$(O)/rv$x/smode/poison.elf $(O)/rv$x/smode/absent.elf) \
 		$(lacks-program) $(O)/qemu/plugin_trace.so $(O)/host/hartscope \
 		$(O)/host/model/boot | $(O)/.setup/qemu
-glue-mutants:
-	$(glue-mutants-run) $(GLUE_MUTANTS)
+# Tests on the host go first: in QEMU run those that they let live.
+glue-mutants: $(WIRE_TESTS)
+	@mkdir -p $(O)/glue-mutants
+	@$(file >$(O)/glue-mutants/wire.words,$(wire-words)):
+	@$(statements-run) @$(O)/glue-mutants/wire.words \
+		--out $(O)/glue-mutants/wire wire >$(O)/glue-mutants/alive || \
+		grep -q ' wire: ' $(O)/glue-mutants/alive
+	$(glue-mutants-run) --alive $(O)/glue-mutants/alive $(GLUE_MUTANTS)
 
 glue-mutants-run = @mkdir -p $(O)/glue-mutants; \
 	$(foreach x,64 32,$(call glue-mutants-words,$x)) \
 	python3 tests/smode/glue_mutants.py --build $(O) --lacks $(lacks-answer) \
-		--host '$(glue-files) $(statements-shmem)'
+		--host '$(glue-files) $(statements-shmem)' \
+		--wired '$(wire-files)'
 
 # $(call glue-mutants-words,XLEN): commands that compile and link that firmware
 define glue-mutants-words

@@ -84,9 +84,9 @@ statements-trees = --part 'trees | $(glue-files:%=platform/generic/glue/%.c) | \
 
 # Single files of platform/generic: the mutants that no payload kills, see
 # tests/smode/glue_mutants.py
-statements-wire = --part 'wire | $(wire-sources) | \
+statements-wire = $(wire-words) --named wire=tests/smode/glue_survivors.txt
+wire-words = --part 'wire | $(wire-sources) | \
 	$(WIRE_OUT) | $(subst ',,$(WIRE_CFLAGS))' \
-	--named wire=tests/smode/glue_survivors.txt \
 	$(foreach f,$(wire-files),--also '$f_test | wire | $(WIRE_OUT)/$f_test.o \
 	$(WIRE_OUT)/$f.o $(WIRE_OUT)/rig.o $(wire-objs-$f) $(wire-link) |')
 
@@ -95,6 +95,10 @@ statements-needs = $(UNIT_TESTS) $(NTRACE_PROGRAMS_ALL) $(TANDEM_PROGRAMS) \
 	$(VERIFY_OUT)/wreck $(patsubst %,$(UNIT_OUT)/tests/tandem/%.o,plant alter forms) \
 	$(patsubst %,$(FUZZ_OUT)/fuzz_%, \
 	pmu_calls trace_calls tandem ntrace_msg ntrace_flow doors)
+
+statements-run = python3 tests/unit/statements.py --cc '$(HOST_CC)' \
+	--flags '$(UNIT_CFLAGS)' --built $(UNIT_OUT) \
+	--link '$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE)'
 
 # Parts and programs are in a file: an argument in a shell is limited to 128
 # KiB.
@@ -106,9 +110,6 @@ run-statements-full run-statements-long: $(statements-needs)
 	@mkdir -p $(O)/results
 	@$(file >$(O)/host/statements.words,$(statements-also) $(statements-glue) \
 		$(statements-trees) $(statements-wire)):
-	@python3 tests/unit/statements.py $(statements-sample) --cc '$(HOST_CC)' \
-		--flags '$(UNIT_CFLAGS)' --built $(UNIT_OUT) \
-		--link '$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE)' \
-		@$(O)/host/statements.words \
+	@$(statements-run) $(statements-sample) @$(O)/host/statements.words \
 		--out $(O)/host/statements --tally $(O)/results/statements.tally \
 		$(STATEMENTS_LIBS)
