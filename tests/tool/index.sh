@@ -203,7 +203,9 @@ changed_in_place()
 }
 check "a trace that was changed in place" changed_in_place
 nt_index "$tmp/together.nex" -i "$elf" --src-bits=3
-check "damaged indexes" python3 "$here/index.py" \
-	--count="$([ "$few" ] && echo 60 || echo 200)" "$tmp/together.nex.index" \
+damaged=200
+[ ! "$few" ] || damaged=60
+check "damaged indexes" python3 "$here/index.py" --count=$damaged \
+	"$tmp/together.nex.index" \
 	"$tmp/damaged.index" "$tool" ntrace decode -f ranges -i "$elf" \
 	--src-bits=3 --function=leaf --time=200..1700 "$tmp/together.nex"
