@@ -132,7 +132,8 @@ def machines(level):
                       harts=components.HARTS - 1) for x in (64, 32)]
     every += [Machine(x, 1, True, False, c, switch=True) for x in (64, 32)
               for c in (False, True)]
-    return every if level == 'full' else [m for m in every if m.name in QUICK]
+    named = {m.name: m for m in every}
+    return every if level == 'full' else [named[name] for name in QUICK]
 
 
 # -- device tree ---------------------------------------------------------------

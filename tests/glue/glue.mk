@@ -47,9 +47,10 @@ WIRE_CFLAGS := $(filter-out -DOPENSBI_EXTERNAL_SBI_TYPES=%,$(UNIT_CFLAGS)) \
 	-isystem $(OPENSBI_SRC)/lib/utils/libfdt
 # $(wire-objs-FILE): objects that only the test of this file links
 wire-objs-ctr_glue := $(FUZZ_OUT)/opensbi/sbi_string.o
+wire-objs-fast_glue := $(FUZZ_OUT)/opensbi/sbi_string.o
 wire-objs-fence_glue := $(WIRE_OUT)/fence_rig.o $(WIRE_OUT)/fence_glue_harts.o
 wire-objs-override := $(WIRE_OUT)/override_parts.o
-wire-objs-pmu_glue := $(WIRE_OUT)/pmu_rig.o
+wire-objs-pmu_glue := $(WIRE_OUT)/pmu_rig.o $(FUZZ_OUT)/opensbi/sbi_string.o
 wire-link := -Wl,--gc-sections
 
 $(WIRE_OUT)/%.o: tests/glue/wire/%.c $(O)/opensbi/.src | $(O)/.setup/host

@@ -94,8 +94,8 @@ def expand(lines, level):
 def some(runs, always):
     """Of the runs whose names are not in always, a half."""
     names = [run['name'] for run in runs if run['name'] not in always]
-    names = common.shuffled(names, common.commit())[:len(names) // 2]
-    return [run for run in runs if run['name'] in always | set(names)]
+    chosen = always | set(common.shuffled(names, common.commit())[:len(names) // 2])
+    return [run for run in runs if run['name'] in chosen]
 
 
 def name(run):

@@ -44,3 +44,11 @@ value()
 {
 	sed -n "s/^$2 //p" "$dir/$1.params"
 }
+
+# symbol XLEN NAME: its address in the payload
+symbol()
+{
+	"${CROSS_COMPILE:-riscv64-linux-gnu-}nm" \
+		"$build/rv$1/smode/mix_test.elf" |
+		awk -v name="$2" '$3 == name { print "0x" $1 }'
+}

@@ -40,14 +40,6 @@ verified()
 		[ "$(value "boot$1" outside-memory)" = 0 ]
 }
 
-# symbol XLEN NAME: its address in the payload
-symbol()
-{
-	"${CROSS_COMPILE:-riscv64-linux-gnu-}nm" \
-		"$build/rv$1/smode/mix_test.elf" |
-		awk -v name="$2" '$3 == name { print "0x" $1 }'
-}
-
 # registers XLEN COUNT: the trace of the payload, from its start into U-mode, lacks
 # unchanged registers, and memory. The hart has the ISA of the machine's device
 # tree.

@@ -172,12 +172,6 @@ several()
 
 # --- the traced part
 
-symbol()
-{
-	"${CROSS_COMPILE:-riscv64-linux-gnu-}nm" "$build/rv64/smode/mix_test.elf" |
-		sed -n "s/^\([0-9a-f]*\) [tT] $1\$/0x\1/p"
-}
-
 # part NAME OPTIONS LEAST: a part of a run can be verified like all of it,
 # because the trace begins with the state of the hart
 part()
@@ -188,7 +182,7 @@ part()
 }
 
 part "from one address to another" \
-	"from=$(symbol exceptions),to=$(symbol registers)" 10000
+	"from=$(symbol 64 exceptions),to=$(symbol 64 registers)" 10000
 part "so many instructions after others" \
 	skip=6900000,count=300000,exit=on 300000
 # A handler in the middle of a function, where satp is on: page tables have to
@@ -203,7 +197,7 @@ part "in the layout of Bluespec's readers" \
 part "S-mode alone" priv=s 2000000
 part "users alone" priv=u 300
 ! "$tool" tandem dump --quiet --kind=insn "$dir/part" | grep '@0x' |
-	grep -vE " insn 0x0*$(symbol user | cut -c3- | sed 's/^0*//; s/.$//')" \
+	grep -vE " insn 0x0*$(symbol 64 user | cut -c3- | sed 's/^0*//; s/.$//')" \
 		>"$dir/log"
 result $? "... are where users are, and nothing else is"
 trace part 64 level=registers,count=100000,exit=on &&

@@ -10,7 +10,6 @@
 #include <sbi/sbi_hsm.h>
 #include <sbi/sbi_timer.h>
 #include <sbi_utils/fdt/fdt_helper.h>
-#include <stdio.h>
 
 #include "../../../platform/generic/glue/ctr_glue.h"
 #include "../../../platform/generic/glue/glue.h"
@@ -184,19 +183,6 @@ void sbi_timer_delay_loop(ulong units, u64 unit_freq,
 	assert_null(delay_fn);
 	assert_int_equal(unit_freq, 1000000);
 	waited += (u32)units;
-}
-
-int sbi_printf(const char *format, ...)
-{
-	char line[256];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(line, sizeof(line), format, args);
-	va_end(args);
-	line[strlen(line) - 1] = '\0'; /* of '\n' */
-	wire_note("%s", line);
-	return 0;
 }
 
 /* --- a device tree with the names of each hart ------------------------------------ */

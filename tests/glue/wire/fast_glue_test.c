@@ -73,24 +73,6 @@ void *sbi_zalloc_from(struct sbi_heap_control *hpctrl, size_t size)
 	return &other_pmu;
 }
 
-int sbi_strcmp(const char *a, const char *b)
-{
-	return strcmp(a, b);
-}
-
-int sbi_printf(const char *format, ...)
-{
-	char line[200];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(line, sizeof(line), format, args);
-	va_end(args);
-	line[strcspn(line, "\n")] = '\0';
-	wire_note("%s", line);
-	return 0;
-}
-
 bool sbi_hart_has_extension(struct sbi_scratch *scratch,
 			    enum sbi_hart_extensions ext)
 {

@@ -3,7 +3,6 @@
  * error, with which OpenSBI would drop all rows after it. */
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_pmu.h>
-#include <stdio.h>
 
 #include "../../../platform/generic/glue/pmu_map_glue.h"
 #include "rig.h"
@@ -24,19 +23,6 @@ bool pmu_map_add_raw(struct pmu_machine *m, u64 select, u64 mask, u32 counters)
 	of = m;
 	wire_note("%lx mask %lx on %x", (ulong)select, (ulong)mask, counters);
 	return usable;
-}
-
-int sbi_printf(const char *format, ...)
-{
-	char line[256];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(line, sizeof(line), format, args);
-	va_end(args);
-	line[strlen(line) - 1] = '\0'; /* of '\n' */
-	wire_note("%s", line);
-	return 0;
 }
 
 static void check(const char *calls)

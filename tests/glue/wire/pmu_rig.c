@@ -8,7 +8,6 @@
 #include <sbi/sbi_platform.h>
 #include <sbi/sbi_sse.h>
 #include <sbi/sbi_string.h>
-#include <stdio.h>
 
 #include "../../../platform/generic/fast/calls.h"
 #include "../../../platform/generic/glue/glue.h"
@@ -107,24 +106,6 @@ const void *fdt_getprop(const void *fdt, int node, const char *name, int *len)
 	if (value)
 		*len = (int)strlen(value) + 1;
 	return value;
-}
-
-int sbi_strcmp(const char *a, const char *b)
-{
-	return strcmp(a, b);
-}
-
-int sbi_printf(const char *format, ...)
-{
-	char line[200];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(line, sizeof(line), format, args);
-	va_end(args);
-	line[strcspn(line, "\n")] = '\0';
-	wire_note("%s", line);
-	return 0;
 }
 
 int sbi_sse_add_event(uint32_t event_id, const struct sbi_sse_cb_ops *cb_ops)

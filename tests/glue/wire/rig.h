@@ -5,7 +5,8 @@
  * files, whose functions the test defines; by its writes of registers and its barriers,
  * which sbi/riscv_asm.h and sbi/riscv_barrier.h of this folder define in place of
  * OpenSBI's headers. A read of a register, or of state by a call, has no line as a
- * rule. A test compares the journal, so that the order of the calls counts, too.
+ * rule; a line that sbi_printf() prints is one. A test compares the journal, so that the
+ * order of the calls counts, too.
  */
 #ifndef WIRE_RIG_H
 #define WIRE_RIG_H
