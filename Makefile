@@ -176,7 +176,8 @@ help:
 ## Variables
 ##   O=DIR              build there, not in build/
 ##   OPENSBI_DIR=DIR    take OpenSBI from this checkout, which is not written to
-##   OPENSBI_TARBALL=FILE  take the pinned release of OpenSBI from this file
+##   OPENSBI_TARBALL=FILE  take a known release of OpenSBI from this file
+##   OPENSBI_RELEASE=1.8.1  take this known release, not 1.9
 ##   CROSS_COMPILE=     prefix of the compiler (riscv64-linux-gnu-)
 ##   PMU_SNAPSHOT=on    offer the SBI PMU's snapshot function (off)
 ##   FW_PAYLOAD_PATH=FILE  the payload of fw_payload; all FW_ variables of OpenSBI

@@ -16,14 +16,12 @@ else
 OPENSBI_SRC := $(abspath $(O))/opensbi/src
 # Where there is no such file the script says so
 opensbi-inputs := firmware/opensbi.sh $(wildcard $(OPENSBI_TARBALL))
-ifdef OPENSBI_TARBALL
-# Looked at when it is first named, even if another one was extracted before
-$(O)/opensbi/.tarball: FORCE
-	$(call record,$(OPENSBI_TARBALL))
-opensbi-inputs += $(O)/opensbi/.tarball
-endif
-# Its headers know the first two numbers only
-opensbi-version := v$(shell sed -n 's/^release=//p' firmware/opensbi.sh)
+# Another choice is looked at, even if the file is older than what was extracted
+$(O)/opensbi/.choice: FORCE
+	$(call record,$(OPENSBI_TARBALL) $(OPENSBI_RELEASE))
+opensbi-inputs += $(O)/opensbi/.choice
+# The script says which release it is; the headers know two numbers only.
+opensbi-version = v$$(cat $(OPENSBI_SRC).release)
 endif
 
 opensbi-vars := PLATFORM=generic CROSS_COMPILE=$(CROSS_COMPILE) REPRODUCIBLE=y \
@@ -41,7 +39,9 @@ $(O)/opensbi/.origin: FORCE
 
 $(O)/opensbi/.src: $(O)/opensbi/.origin $(opensbi-inputs)
 ifndef OPENSBI_DIR
-	@OPENSBI_TARBALL='$(OPENSBI_TARBALL)' sh firmware/opensbi.sh $(OPENSBI_SRC)
+	@OPENSBI_TARBALL='$(OPENSBI_TARBALL)' OPENSBI_RELEASE='$(OPENSBI_RELEASE)' \
+		sh firmware/opensbi.sh $(OPENSBI_SRC)
+	@rm -rf $(@D)/rv32 $(@D)/rv64
 endif
 	@touch $@
 
@@ -50,7 +50,7 @@ endif
 $(O)/opensbi/rv%/.built: $(O)/opensbi/.src $(FW_PAYLOAD_PATH) $(FW_FDT_PATH) \
 		| $(O)/.setup/firmware
 	@mkdir -p $(@D)
-	@echo "  OPENSBI  rv$* from $(OPENSBI_SRC)"
+	@echo "  OPENSBI  $(opensbi-version:%=% for )rv$* from $(OPENSBI_SRC)"
 	@test ! -d $(@D) || GIT_CEILING_DIRECTORIES='$(dir $(OPENSBI_SRC))' \
 		$(MAKE) -C $(OPENSBI_SRC) $(opensbi-vars) O=$(abspath $(@D)) \
 		PLATFORM_RISCV_XLEN=$* >$(@D)/log || \

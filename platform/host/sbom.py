@@ -4,12 +4,14 @@
 
 Licences are those that the files' first lines state; what has no such line is
 under that of its folder. Upstream's part of the firmware is a package of its own,
-with the version and checksum that firmware/opensbi.sh asks for."""
+with the version that firmware/opensbi.sh asks for, and the checksum of upstream's
+tarball."""
 
 import argparse
 import hashlib
 import os
 import re
+import subprocess
 import sys
 import time
 
@@ -39,11 +41,18 @@ def read_files(root):
 
 
 def opensbi(root):
-    """What the script that fetches it says: version, checksum, place."""
+    """What the script that fetches it says: version, place."""
     with open(f'{root}/firmware/opensbi.sh', encoding='utf-8') as text:
         script = text.read()
     return [re.search(rf'^{name}=(.*)$', script, re.M).group(1)
-            for name in ('release', 'checksum', 'upstream')]
+            for name in ('release', 'upstream')]
+
+
+def checksum(root, release):
+    """Of upstream's tarball, which the script names first"""
+    said = subprocess.run(['sh', f'{root}/firmware/opensbi.sh', '--checksums', release],
+                          check=True, stdout=subprocess.PIPE, text=True)
+    return said.stdout.split()[0]
 
 
 def print_package(name, fields):
@@ -68,7 +77,7 @@ def main():
         sys.exit(f'sbom.py: {args.root} has no files')
     code = hashlib.sha1(''.join(sorted(f[2] for f in files)).encode())
     all_of_it = ' AND '.join(sorted({f[1][0] for f in files}))
-    release, checksum, upstream = opensbi(args.root)
+    release, upstream = opensbi(args.root)
     stamp = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(args.time))
     print('SPDXVersion: SPDX-2.3\nDataLicense: CC0-1.0\n'
           'SPDXID: SPDXRef-DOCUMENT')
@@ -94,7 +103,7 @@ def main():
     print_package('opensbi', [
         ('SPDXID', 'SPDXRef-opensbi'), ('PackageVersion', release),
         ('PackageDownloadLocation', f'{upstream}/archive/refs/tags/v{release}.tar.gz'),
-        ('FilesAnalyzed', 'false'), ('PackageChecksum', f'SHA256: {checksum}'),
+        ('FilesAnalyzed', 'false'), ('PackageChecksum', f'SHA256: {checksum(args.root, release)}'),
         ('PackageLicenseConcluded', OWN), ('PackageLicenseDeclared', OWN),
         ('PackageCopyrightText', 'NOASSERTION'),
         ('PackageComment', '<text>linked into the firmware; not part of the '

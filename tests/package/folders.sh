@@ -72,7 +72,7 @@ recipes()
 	opensbi=$(sed -n 's/^release=//p' firmware/opensbi.sh)
 	for line in "_VERSION = $(pkg-config --modversion hartscope)" \
 		"opensbi-$opensbi.tar.gz" "tags/v$opensbi.tar.gz" \
-		"sha256sum] = \"$(sed -n 's/^checksum=//p' firmware/opensbi.sh)\"" \
+		"sha256sum] = \"$(sh firmware/opensbi.sh --checksums | cut -d ' ' -f 1)\"" \
 		"md5=$(md5sum <LICENSE | cut -d ' ' -f 1)\""; do
 		grep -F "$line" docs/packaging.md ||
 			{ echo "no recipe has $line"; return 1; }

@@ -229,6 +229,7 @@ check "so does the one with the static library" run_example "$tmp/decode-static"
 check "it notices files that are cut or absent" refuses_damage
 check "both libraries show the same symbols" same_symbols
 [ "$packages" ] || . "$here/folders.sh"
+[ "$packages" ] || . "$here/fetch.sh"
 if ! command -v abidiff >/dev/null; then
 	echo "# skipped: there is no abidiff"
 elif [ "$(uname -m)" != x86_64 ]; then
