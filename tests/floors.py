@@ -95,8 +95,10 @@ def draw(graph):
              for floor in done]
     text += [f'"{used}" -> "{user}" [dir=back];'
              for user, used in sorted(lines(graph))]
-    return subprocess.run(['dot', '-Tsvg'], input='\n'.join([*text, '}']),
-                          stdout=subprocess.PIPE, text=True, check=True).stdout
+    svg = subprocess.run(['dot', '-Tsvg'], input='\n'.join([*text, '}']),
+                         stdout=subprocess.PIPE, text=True, check=True).stdout
+    # As wide as the window or the page that has it
+    return re.sub(r'width="\d+pt" height="\d+pt"', 'width="100%"', svg, count=1)
 
 
 def drawn(path):

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Opens a report in Debian's Chromium, without a window, and uses it.
+"""Opens a report, or a flame graph, in Debian's Chromium, without a window, and uses
+it.
 
-It fails when the page does not do what it should; the page is that of the first
-trace of tests/tool.
+It fails when the page does not do what it should; the report is of the first trace of
+tests/tool, and a flame graph has the suffix ".svg".
 """
 
 import argparse
@@ -108,6 +109,54 @@ document.body.append(verdict);
 })();
 </script>
 """
+# The same for a flame graph within a page, in fonts with glyphs of one and of many
+# widths, before and after each box is made as wide as the page
+USE_FLAMES = r"""
+<script>
+(function () {
+const wrong = new Set();
+const svg = document.querySelector('svg');
+const groups = [...svg.querySelectorAll('g.f')];
+const inside = (inner, outer) => inner.left >= outer.left &&
+	inner.right <= outer.right + .1;
+const look = (when) => {
+	const page = svg.getBoundingClientRect();
+
+	for (const box of svg.querySelectorAll('text, rect'))
+		if (!inside(box.getBoundingClientRect(), page))
+			wrong.add(when + ': outside: ' + box.textContent);
+	for (const group of groups) {
+		const [box, text] = [...group.querySelectorAll('rect, text')];
+		const size = text.getBoundingClientRect();
+
+		if (text.textContent && !inside(size, box.getBoundingClientRect()))
+			wrong.add(when + ': leaves its box: ' + text.textContent);
+	}
+};
+let labels = 0;
+
+look('at first');
+for (const font of ['monospace', 'serif', 'sans-serif']) {
+	for (const text of svg.querySelectorAll('text'))
+		text.style.fontFamily = font;
+	for (const group of [...groups, groups[0]]) {
+		group.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+		group.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+		look(font);
+		labels += group.lastElementChild.textContent !== '';
+	}
+}
+if (labels < 3 * groups.length)
+	wrong.add('wide boxes without a name');
+if (svg.getBoundingClientRect().width !== document.body.clientWidth)
+	wrong.add('not as wide as the page');
+const verdict = document.createElement('pre');
+verdict.textContent = wrong.size ? 'WRONG: ' + [...wrong].join(', ') :
+	'ALL ' + 'IS WELL';
+document.body.append(verdict);
+})();
+</script>
+"""
 TRIVIAL = '<html><body><script>document.body.append("ALL " + "IS WELL")' \
     '</script></body></html>'
 GOOD = 'ALL IS WELL'
@@ -170,7 +219,9 @@ def main():
     text = TRIVIAL
     if not args.there:
         with open(args.page, encoding='utf-8') as file:
-            text = file.read() + USE
+            text = file.read()
+        text = f'<body style="margin:0">{text}{USE_FLAMES}' \
+            if args.page.endswith('.svg') else text + USE
     sys.exit(not shows(browser, text, args.folder))
 
 

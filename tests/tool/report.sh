@@ -95,11 +95,12 @@ run wrong-report-time 2 report --time=1..2 -i "$elf" "$trace"
 in_browser()
 {
 	nt report -i "$elf" -o "$tmp/report.html" "$trace" &&
-		python3 "$here/browser.py" "$tmp/report.html" "$tmp/browser"
+		python3 "$here/browser.py" "$tmp/report.html" "$tmp/browser" &&
+		python3 "$here/browser.py" "$tmp/flame.svg" "$tmp/browser"
 }
 if python3 "$here/browser.py" --there "$tmp/report.html" "$tmp/browser"
 then
-	check "a report in Chromium" in_browser
+	check "a report and a flame graph in Chromium" in_browser
 else
 	echo "# skipped: there is no Chromium that works"
 fi

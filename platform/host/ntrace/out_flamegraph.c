@@ -12,15 +12,30 @@
 enum {
 	WIDTH = 1200,	 /* of the picture, in its own units */
 	ROW = 17,	 /* from one row of boxes to the next */
-	TOP = 46,	 /* above the boxes, for the title */
-	LETTER = 7,	 /* width of a character, about */
+	TOP = 64,	 /* above the boxes: title, key, what the mouse is on */
+	LETTER = 73,	 /* room for a character, in tenths */
+	MARGIN = 3,	 /* at both ends of a label */
+	SWATCH = 12,	 /* size of a colour in the key */
 	SHARE_MIN = 3000 /* a smaller share of the picture has no box */
 };
 
+/*
+ * Where scripts run, names are cut by the widths of the font's glyphs; elsewhere
+ * by LETTER, and textLength makes any font keep to it.
+ */
 static const char script[] =
-	"var all=document.querySelectorAll('g.f'),root=all[0],info="
-	"document.getElementById('info');\n"
+	"var all=document.querySelectorAll('g.f'),root=all[0],"
+	"info=document.getElementById('info');\n"
 	"function num(g,n){return+g.getAttribute('data-'+n)}\n"
+	"function fit(t,n,w){var a=0,b=n.length-1,c;t.removeAttribute("
+	"'textLength');\n"
+	"t.textContent=n;if(t.getComputedTextLength()<=w)return;\n"
+	"t.textContent='\\u2026';w-=t.getComputedTextLength();"
+	"t.textContent=n;\n"
+	"while(a<b){c=(a+b+1)>>1;if(t.getSubStringLength(0,c)<=w)a=c;else "
+	"b=c-1;}\n"
+	"t.textContent=a<2?'':n.slice(0,a)+'\\u2026';}\n"
+	"function say(n){fit(info,n,1184)}\n"
 	"function show(z){var x=num(z,'x'),w=num(z,'w'),r=num(z,'r'),i,g,a,b,"
 	"l,s;\n"
 	"for(i=0;i<all.length;i++){g=all[i];a=num(g,'x');b=num(g,'w');\n"
@@ -31,10 +46,8 @@ static const char script[] =
 	"g.firstElementChild.nextElementSibling.setAttribute('x',l);\n"
 	"g.firstElementChild.nextElementSibling.setAttribute('width',"
 	"Math.max(s-.5,.2));\n"
-	"var t=g.lastElementChild,n=g.getAttribute('data-n'),c=Math.floor((s-6)"
-	"/7);\n"
-	"t.setAttribute('x',l+3);t.textContent=c<3?'':n.length<=c?n:"
-	"n.slice(0,c-1)+'\\u2026';}}\n"
+	"g.lastElementChild.setAttribute('x',l+3);\n"
+	"fit(g.lastElementChild,g.getAttribute('data-n'),s-6);}}\n"
 	"function seek(){var q=prompt('Part of a function\\u2019s name'),i,n,"
 	"sum=0;\n"
 	"for(i=0;i<all.length;i++){n=q&&all[i].getAttribute('data-n')"
@@ -46,13 +59,14 @@ static const char script[] =
 	"for(k=0;k<i&&!under;k++){var o=all[k];under=o.classList.contains('hit')"
 	"&&num(o,'r')<r&&num(o,'x')<=a&&num(o,'x')+num(o,'w')>=a+b;}\n"
 	"if(!under)sum+=b;}\n"
-	"info.textContent=q+': '+(100*sum/num(root,'w')).toFixed(2)+' %';}\n"
+	"say(q+': '+(100*sum/num(root,'w')).toFixed(2)+' %');}\n"
 	"document.addEventListener('click',function(e){var g=e.target.closest("
 	"'g.f');\n"
 	"if(e.target.id=='seek')seek();else if(g)show(g);});\n"
 	"document.addEventListener('mouseover',function(e){var g=e.target"
 	".closest('g.f');\n"
-	"if(g)info.textContent=g.firstElementChild.textContent;});\n";
+	"if(g)say(g.firstElementChild.textContent);});\n"
+	"if(root)show(root);\n";
 
 /* Characters that XML forbids, and bytes that may be invalid UTF-8, become
  * '?'. */
@@ -110,7 +124,13 @@ static void place_children(struct profile_node *parent)
 	free(list);
 }
 
-/* Warm colours; traps are blue. A function has the same colour everywhere. */
+/* nt_tasks' names stand for no code. */
+static bool is_task(const struct profile_node *node)
+{
+	return node->function && !node->function->end;
+}
+
+/* The kinds of boxes that the key names; a name has the same colour everywhere. */
 static void write_colour(struct output *out, const struct profile_node *node,
 			 const char *name)
 {
@@ -121,6 +141,9 @@ static void write_colour(struct output *out, const struct profile_node *node,
 	if (node->trap)
 		output_format(out, "rgb(%u,%u,%u)", 90 + (hash & 31),
 			      150 + (hash >> 5) % 50, 230);
+	else if (is_task(node))
+		output_format(out, "rgb(%u,%u,%u)", 130 + (hash & 31),
+			      190 + (hash >> 5) % 40, 110 + (hash >> 11) % 30);
 	else
 		output_format(out, "rgb(%u,%u,%u)", 205 + hash % 50,
 			      80 + (hash >> 6) % 150, (hash >> 14) % 60);
@@ -136,16 +159,34 @@ static void write_title(struct output *out, const char *name,
 		      100.0 * (double)node->all / (double)all);
 }
 
+/* The number of characters that fit, or 0 if these would say too little */
+static size_t fitting(double width)
+{
+	size_t room = width > 2 * MARGIN ?
+			      (size_t)((width - 2 * MARGIN) * 10 / LETTER) :
+			      0;
+
+	return room < 3 ? 0 : room;
+}
+
 static void write_label(struct output *out, const char *name, double x,
 			double width, unsigned int y)
 {
-	size_t fits = width > 6 ? (size_t)((width - 6) / LETTER) : 0;
-	char label[WIDTH / LETTER + 1];
+	size_t room = fitting(width), length = strlen(name);
+	bool cut = length > room;
+	char label[WIDTH * 10 / LETTER + 1];
 
-	snprintf(label, sizeof(label), "%.*s", fits < 3 ? 0 : (int)fits, name);
-	output_format(out, "<text x=\"%.1f\" y=\"%u\">", x + 3, y + 12);
+	output_format(out, "<text x=\"%.1f\" y=\"%u\"", x + MARGIN, y + 12);
+	if (!room) {
+		output_string(out, "/></g>\n");
+		return;
+	}
+	output_format(out,
+		      " textLength=\"%.1f\" lengthAdjust=\"spacingAndGlyphs\">",
+		      (double)(cut ? room : length) * LETTER / 10);
+	snprintf(label, sizeof(label), "%.*s", (int)room - cut, name);
 	write_name(out, label);
-	output_string(out, "</text></g>\n");
+	output_string(out, cut ? "\u2026</text></g>\n" : "</text></g>\n");
 }
 
 /* Values for all boxes. */
@@ -208,28 +249,70 @@ static unsigned int count_rows(const struct profile_node *node, u64 all)
 	return rows + 1;
 }
 
+static void write_key(struct output *out)
+{
+	static const struct {
+		const char *fill, *text;
+	} key[] = {
+		{ "#e6963c", "a function, coloured by its name" },
+		{ "#64aae6", "entered by a trap" },
+		{ "#8cd278", "a task" },
+		{ "#e0e", "found by a search" },
+	};
+	unsigned int x = 8, i;
+
+	for (i = 0; i < sizeof(key) / sizeof(key[0]); i++) {
+		output_format(
+			out,
+			"<rect class=\"key\" x=\"%u\" y=\"26\" width=\"%u\" "
+			"height=\"%u\" fill=\"%s\"/><text x=\"%u\" "
+			"y=\"36\">%s</text>\n",
+			x, SWATCH, SWATCH, key[i].fill, x + SWATCH + 5,
+			key[i].text);
+		x += SWATCH + 25 +
+		     (unsigned int)strlen(key[i].text) * LETTER / 10;
+	}
+}
+
+/* The end of a long path is what tells it from others. */
+static void write_trace_name(struct output *out, const char *name)
+{
+	enum { MOST = 90 };
+	size_t length = strlen(name);
+
+	if (length > MOST) {
+		output_string(out, "\u2026");
+		name += length - MOST;
+	}
+	write_name(out, name);
+}
+
+/* As wide as the window or the page that has it, and as high as that makes it */
 static void write_head(const struct picture *picture, const char *trace)
 {
 	unsigned int height = TOP + picture->rows * ROW + 8;
 	struct output *out = picture->out;
 
-	output_format(out,
-		      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" "
-		      "height=\"%u\" viewBox=\"0 0 %u %u\">\n",
-		      WIDTH, height, WIDTH, height);
+	output_format(
+		out,
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%%\" "
+		"viewBox=\"0 0 %u %u\">\n",
+		WIDTH, height);
 	output_string(
-		out, "<style>text{font:12px monospace;pointer-events:none}"
+		out, "<style>svg{height:auto}text{font:12px monospace;"
+		     "pointer-events:none}"
 		     ".f{cursor:pointer}.f:hover rect{stroke:#000}"
 		     ".hit rect{fill:#e0e}#seek{pointer-events:all;"
 		     "cursor:pointer;fill:#06c}</style>\n"
 		     "<rect width=\"100%\" height=\"100%\" fill=\"#fffdf5\"/>\n"
 		     "<text x=\"8\" y=\"18\">");
-	write_name(out, trace);
+	write_trace_name(out, trace);
 	output_format(out,
 		      ": %" PRIu64 " instructions by stack of functions</text>"
-		      "\n<text id=\"info\" x=\"8\" y=\"36\"></text>\n"
+		      "\n<text id=\"info\" x=\"8\" y=\"54\"></text>\n"
 		      "<text id=\"seek\" x=\"%u\" y=\"18\">search</text>\n",
 		      picture->all, WIDTH - 60);
+	write_key(out);
 }
 
 static void end_flamegraph(void *state)

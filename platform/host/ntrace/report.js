@@ -99,14 +99,41 @@ function prepare(canvas, height) {
 	return [g, width];
 }
 
-function label(g, name, x, width, y) {
-	const room = Math.floor((width - 4) / 6.7);
+// Of names, in the font of all labels
+const widths = new Map();
 
-	if (room < 3)
+function widthOf(g, name) {
+	let found = widths.get(name);
+
+	if (found === undefined) {
+		found = g.measureText(name).width;
+		widths.set(name, found);
+	}
+	return found;
+}
+
+// As much of a name as fits, with an ellipsis if that is not all
+function shorten(g, name, width) {
+	let most = 0, less = name.length;
+
+	if (widthOf(g, name) <= width)
+		return name;
+	while (less - most > 1) {
+		const half = (most + less) >> 1;
+
+		if (widthOf(g, name.slice(0, half) + '\u2026') <= width)
+			most = half;
+		else
+			less = half;
+	}
+	return most > 1 ? name.slice(0, most) + '\u2026' : '';
+}
+
+function label(g, name, x, width, y) {
+	if (width < 20)
 		return;
 	g.fillStyle = '#111';
-	g.fillText(name.length <= room ? name : name.slice(0, room - 1) +
-		'\u2026', x + 2, y);
+	g.fillText(shorten(g, name, width - 4), x + 2, y);
 }
 
 // --- time: a strip of modes for each hart, and its calls below
