@@ -24,7 +24,7 @@ the environment is the command that looks at the blocks of the documentation.
 EOT
 }
 
-# A tarball of the sources has no list of them.
+# A tarball of the sources has no list of them. What a link leads to has its own name.
 all_files()
 {
 	{
@@ -32,7 +32,7 @@ all_files()
 			find .ci .clang-* Makefile README.md LICENSE include lib \
 				platform firmware tests docs -type f
 	} | sort | while read -r file; do
-		[ ! -f "$file" ] || echo "$file"
+		[ ! -f "$file" ] || [ -L "$file" ] || echo "$file"
 	done
 }
 
@@ -41,7 +41,7 @@ select_files() { all_files | grep -E "$1"; }
 # Every file starts with its licence; prose and test inputs need none.
 spdx()
 {
-	all_files | grep -Ev '\.(md|svg|png)$|^LICENSE$|/COPYING$|^\.gitignore$|/(corpus[^/]*|expect)/' |
+	all_files | grep -Ev '\.(md|svg|png|elf|dtb|data)$|^LICENSE$|/COPYING$|(^|/)\.gitignore$|/(corpus[^/]*|expect)/' |
 	while read -r file; do
 		case "$file" in
 		platform/qemu/*) want=GPL-2.0-or-later ;;
@@ -58,7 +58,7 @@ spdx()
 # none: succeeds if standard input is empty, else prints it
 none() { ! grep .; }
 
-text_files() { select_files '' | grep -Ev '/(corpus[^/]*|expect)/|\.png$'; }
+text_files() { select_files '' | grep -Ev '/(corpus[^/]*|expect)/|\.(png|elf|dtb|data)$'; }
 whitespace() { text_files | xargs grep -nE '[[:blank:]]+$' | none; }
 leftovers() { text_files | xargs grep -nE 'TOD[O]|FIXM[E]' | none; }
 # No file names a machine of its author, or a mirror of packages.

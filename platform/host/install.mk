@@ -15,6 +15,10 @@ install-lib = $(install-to)/$(call install-word,$(LIBDIR))
 install-doc = $(install-to)/share/doc/hartscope
 install-plugins := ntrace tandem trace
 install-firmware := fw_dynamic fw_jump
+# Not what the examples leave
+install-examples := add.S add.elf board.dtb board.dts branches.data decode.cc \
+	flute-rv64gc.memhex flute-rv64gc.tv flute-rv64gc.tv.params perf.data \
+	program.S program.elf run.pcseq spike.log
 
 .PHONY: install install-firmware install-tool install-plugins install-library \
 	install-docs uninstall
@@ -85,11 +89,12 @@ install-library: library
 
 install-docs:
 	@echo '  INSTALL  '$(install-doc)
-	@install -d $(install-doc)/docs/pictures $(install-doc)/examples
+	@install -d $(install-doc)/docs/pictures $(install-doc)/examples/sysroot/bin
 	@install -m 644 README.md LICENSE $(install-doc)
 	@install -m 644 docs/*.md $(install-doc)/docs
 	@install -m 644 docs/pictures/* $(install-doc)/docs/pictures
-	@install -m 644 docs/examples/* $(install-doc)/examples
+	@install -m 644 $(install-examples:%=docs/examples/%) $(install-doc)/examples
+	@install -m 644 docs/examples/program.elf $(install-doc)/examples/sysroot/bin
 
 # An installation elsewhere tells which files to remove; only folders that are ours
 # go with them.

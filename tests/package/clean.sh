@@ -119,7 +119,7 @@ example()
 # The same instructions as in the tool's output
 run_example()
 {
-	cp tests/tool/run.pcseq "$tmp/program.bin" "$clean" &&
+	cp docs/examples/run.pcseq "$tmp/program.bin" "$clean" &&
 		within 'hartscope ntrace encode -o /run.nt /run.pcseq
 		/decode /run.nt /program.bin 0x80000000 >/ranges
 		sum=$(awk "{ sum += \$4 * \$6 } END { print sum }" /ranges)

@@ -3,7 +3,7 @@
 
 PACKAGE_OUT := $(O)/host/package
 
-$(PACKAGE_OUT)/program.bin: tests/tool/program.S | $(O)/.setup/firmware
+$(PACKAGE_OUT)/program.bin: docs/examples/program.S | $(O)/.setup/firmware
 	@mkdir -p $(@D)
 	@$(CROSS_COMPILE)gcc -march=rv64imac_zicsr -mabi=lp64 -nostdlib -static \
 		-Wl,-Ttext=0x80000000,--build-id=none -o $(@:.bin=.elf) $<

@@ -100,7 +100,7 @@ headers_alone()
 # run_example PROGRAM: it prints the same instructions as the tool
 run_example()
 {
-	"$tool" ntrace encode -o "$tmp/run.nt" tests/tool/run.pcseq &&
+	"$tool" ntrace encode -o "$tmp/run.nt" docs/examples/run.pcseq &&
 	LD_LIBRARY_PATH=$lib "$1" "$tmp/run.nt" "$tmp/program.bin" 0x80000000 \
 		>"$tmp/ranges" || return
 	sum=$(awk '{ sum += $4 * $6 } END { print sum }' "$tmp/ranges")

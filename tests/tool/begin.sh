@@ -5,7 +5,7 @@
 # its executed instructions and its trace.
 # shellcheck disable=SC2034,SC2154
 
-seq_in=$here/run.pcseq info=$here/program.pcinfo elf=$tmp/program.elf
+seq_in=$here/../../docs/examples/run.pcseq info=$here/program.pcinfo elf=$tmp/program.elf
 trace=$tmp/run.nex objcopy=${OBJCOPY:-riscv64-linux-gnu-objcopy}
 nt encode --trap-kinds -o "$trace" "$seq_in" ||
 	echo "there is no trace to go on with"

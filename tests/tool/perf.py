@@ -19,7 +19,7 @@ from perf_data import has_perf, samples
 from recording import (AUX, BASE, NOBODY, PARTIAL, SIDE, SWITCH_OUT, TRUNCATED,
                        Recording, same, says, with_build_id)
 from recorders import rvtrace, spacemit
-from records import record_samples, records
+from records import example, record_samples, records
 from tracks import timeline
 
 
@@ -454,11 +454,14 @@ CASES = {case.__name__: case for case in (
     losses, holes, unknown, refusals, injected, records, record_samples,
     timeline, made, firmware, spacemit, snapshots)}
 
+ONLY = {"file": lambda judge: judge.plain().file(), "blocks": lambda _: example(),
+        "family": lambda judge: judge.family().file()}
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("case", choices=(*CASES, "file", "family"),
-                        help="file, family: only write one, to "
+    parser.add_argument("case", choices=(*CASES, *ONLY),
+                        help=f"{', '.join(ONLY)}: only write one, to "
                         "FOLDER/perf.data")
     parser.add_argument("tool")
     parser.add_argument("elf", help="program.elf")
@@ -468,10 +471,9 @@ def main():
     args = parser.parse_args()
     judge = Judge(args)
     judge.sequence = args.sequence
-    if args.case in ("file", "family"):
-        wanted = judge.plain if args.case == "file" else judge.family
+    if args.case in ONLY:
         with open(judge.path, "wb") as out:
-            out.write(wanted().file())
+            out.write(ONLY[args.case](judge))
     else:
         CASES[args.case](judge)
 

@@ -27,6 +27,29 @@ check "perf: samples of branch records" recording record_samples
 check "perf: code that processes make themselves" recording made
 check "perf: code of M-mode" recording firmware
 
+# Those that people try are made of their sources, and of the run
+examples=$here/../../docs/examples
+same_code()
+{
+	"$objcopy" -O binary "$1" "$tmp/a.bin" &&
+		"$objcopy" -O binary "$2" "$tmp/b.bin" &&
+		cmp "$tmp/a.bin" "$tmp/b.bin"
+}
+examples()
+{
+	for name in program add; do
+		same_code "${elf%/*}/$name.elf" "$examples/$name.elf" || return
+	done
+	nt decode -f insns -i "$elf" "$trace" >"$tmp/insns"
+	nt decode -f insns -i "$examples/program.elf" "$trace" |
+		cmp - "$tmp/insns" || return
+	dtc -q "$examples/board.dts" | cmp - "$examples/board.dtb" || return
+	recording file && cmp "$tmp/perf.data" "$examples/perf.data" &&
+		recording blocks &&
+		cmp "$tmp/perf.data" "$examples/branches.data"
+}
+check "examples of the documentation are made of their sources" examples
+
 # As text for people
 group=perf
 recording file

@@ -24,6 +24,16 @@ def of_branches(branches=8, **more):
     return recording.file(SIDE | BRANCH_STACK, SIDE, branches)
 
 
+def example():
+    """The first branches of the run of program.elf."""
+    run = ((0x10, 0x28, "call"), (0x2c, 0x3c, "call"), (0x3e, 0x46, "branch"),
+           (0x46, 0x4a, "jump"), (0x4a, 0x30, "return"), (0x34, 0x2c, "branch"),
+           (0x2c, 0x3c, "call"), (0x42, 0x50, "trap"), (0x54, 0x46, "trap-return"))
+    entries = [(BASE + source | 1, BASE + target, KINDS.index(kind))
+               for source, target, kind in reversed(run)]
+    return of_branches(blocks=(block(entries),))
+
+
 def records(judge):
     """Branch records: all types, whole blocks, and bytes that are no block."""
     entries = [(BASE + 16 * kind | 1, BASE + 256 + 16 * kind, kind)

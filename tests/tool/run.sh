@@ -14,7 +14,8 @@ Usage: run.sh [--command=NAME] [--cases=DIR] [--amount=quick|full] [--update]
 Runs the program TOOL as a user would: each subcommand and form of output, wrong
 arguments, pipes, damaged input. Its output is compared with the files in the
 folder expect. Leaves "PASSED FAILED" in TALLY. DIR is for temporary files,
-and has program.elf, of program.S, and for ntrace inlined.elf, of inlined.c.
+and has program.elf and add.elf, of docs/examples, and for ntrace inlined.elf, of
+inlined.c.
 
 OBJCOPY in the environment names the objcopy for RISC-V.
 
@@ -71,7 +72,7 @@ normal()
 		-e 's/^\(  [ =][ >] [USM] 0x[0-9a-f]* [0-9a-f]\{4,8\}\) [a-z][^#]*/\1 /' \
 		-e 's/"disassembly":"[^"]*"/"disassembly":"..."/g' \
 		-e "s|$tool|TOOL|g; s|$tmp/||g; s|$here/||g" \
-		-e 's|\./tests/tool/||; s|\./||; s|tests/tool/||' \
+		-e 's|\./tests/tool/||; s|\(\.\./\)*docs/examples/||; s|\./||; s|tests/tool/||' \
 		-e '/^Try `/d' -e '/^more information/d' -e '/^information/d'
 }
 

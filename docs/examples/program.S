@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The program of the tool's tests: its addresses and its run (run.pcseq) are
- * fixed, so the linker must not change an instruction.
+ * A program with calls and a trap. Its addresses and its run (run.pcseq) are fixed,
+ * so the linker must not change an instruction. The last lines say how it is built.
  */
 	.option	norelax
 	.option	norvc
@@ -57,3 +57,9 @@ trap:
 	csrr	t1, mepc
 	mret
 	.size	trap, . - trap
+
+/*
+ * riscv64-linux-gnu-gcc -c -g -march=rv64imac_zicsr -mabi=lp64 \
+ *	-ffile-prefix-map=$PWD=. program.S
+ * riscv64-linux-gnu-ld -Ttext=0x80000000 -o program.elf program.o
+ */
