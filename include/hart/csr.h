@@ -15,6 +15,7 @@
  *   bool hart_ctr_try_clear(void)		false: no such instruction
  *   unsigned long hart_csr_read_num(unsigned int)	number known at run time,
  *   void hart_csr_write_num(unsigned int, unsigned long)  counters only
+ *   bool hart_csr_try_read_num(unsigned int, unsigned long *)
  *
  * This header joins the halves that RV32 needs, so no core needs XLEN for an
  * access to a counter.

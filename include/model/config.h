@@ -81,7 +81,8 @@ struct model_config {
 	u8 pmp_grain;	      /* G: regions are multiples of 4 << G bytes */
 	u8 paddr_bits;	      /* of a physical address, up to 56 */
 	u8 asid_bits;	      /* of satp.ASID */
-	u8 hpm_bits;	      /* width of mhpmcounters */
+	u8 hpm_bits;	      /* width of mhpmcounters, */
+	u8 hpm_width[32];     /* but of mhpmcountern this, if it is not 0 */
 	bool keeps_reserved;  /* values of pmpcfg, menvcfg, senvcfg */
 	bool misaligned;      /* loads and stores need no alignment */
 	bool illegal_tval;    /* xtval of illegal instruction: its bits */
@@ -99,6 +100,8 @@ struct model_config {
 	u32 hpm;	      /* bit n: mhpmcountern can be written */
 	u32 hpm_present;      /* bit n: it exists, perhaps as a constant 0 */
 	u32 hpm_events;	      /* bit n: mhpmeventn exists */
+	u32 hpm_live;	      /* bit n: mhpmcountern counts instructions without
+			       * an event selected */
 	u32 satp_modes;	      /* bit n: satp.MODE n exists */
 	u64 mstatus_writable; /* by M-mode, mstatush in the upper half */
 	u64 mstatus_reset;

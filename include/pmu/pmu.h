@@ -81,8 +81,7 @@ struct pmu_machine {
 /** State of one hart; the caller finds it at the hart's start. */
 struct pmu_hart_features {
 	u32 hpm_mask; /* bit n: mhpmcounter n exists, n >= 3 */
-	u8 hpm_bits;  /* width of mhpmcounter3..31, 1 to 64 */
-	bool inhibit; /* mcountinhibit exists */
+	bool inhibit; /* mcountinhibit exists, and stops mhpmcounters */
 	bool sscofpmf;
 	bool smcntrpmf;
 	bool prefer_hpm; /* cycles and instructions belong on mhpmcounters,
@@ -150,6 +149,8 @@ struct pmu_hart {
 	u8 info[PMU_COUNTERS_MAX]; /* hardware: config_flags[7:0] */
 	u8 touched;   /* not 0: other state than firmware events changed */
 	bool predict; /* starts call hart_pmu_started() */
+	u8 hpm_bits[PMU_HW_MAX]; /* width of each mhpmcounter in has.hpm_mask,
+				  * by CSR; pmu_probe() */
 };
 
 /* --- machine, at cold boot ------------------------------------------------ */
@@ -194,9 +195,22 @@ void pmu_machine_prepare(struct pmu_machine *m);
 /* --- hart ----------------------------------------------------------------- */
 
 /**
+ * Find the mhpmcounters of this hart. They are stopped meanwhile, if
+ * mcountinhibit can stop them; mcountinhibit and all values are as before, but
+ * for the counts of counters that cannot be stopped. A trap for a missing
+ * register must not hurt the caller: it changes mepc, mcause, mtval and
+ * mstatus.MPP.
+ * @param bits out: widths by CSR, 1 to 64, or 0; elements 0 to 2 are not
+ *	written
+ * @return for pmu_hart_features.hpm_mask
+ */
+u32 pmu_probe(u8 bits[PMU_HW_MAX]);
+
+/**
  * Start of a hart (cold boot or HSM start): forget everything and write the
  * PMU's registers. mcycle and minstret run, all other counters are stopped at
- * 0.
+ * 0. h->hpm_bits stays, and has->inhibit counts only if the bits of all
+ * mhpmcounters can be set.
  */
 void pmu_hart_init(struct pmu_hart *h, const struct pmu_machine *m,
 		   const struct pmu_hart_features *has);

@@ -103,6 +103,7 @@ void model_reset(struct model *m)
 	m->menvcfg = config.menvcfg_reset;
 	m->mtvec = m->stvec = config.tvec_reset;
 	m->mcounteren = config.mcounteren_reset;
+	m->hpm_counting = config.hpm_live & config.hpm;
 	for (i = 0; i < config.pmp_entries && i < 8; i++)
 		m->pmpcfg[i] = (u8)(config.pmpcfg_reset >> 8 * i);
 	model_pmp_update(m);

@@ -31,7 +31,7 @@ static void overflow(struct model *m, unsigned int n)
 
 static void count(struct model *m, unsigned int n, u64 by)
 {
-	u64 most = bits_low64(m->config.hpm_bits);
+	u64 most = model_hpm_most(m, n);
 	u64 left = most - m->mhpmcounter[n];
 
 	m->mhpmcounter[n] = (m->mhpmcounter[n] + by) & most;

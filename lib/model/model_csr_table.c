@@ -210,7 +210,7 @@ static void counter_put(struct model *m, struct model_step *s, u32 number,
 		value = value << 32 | (u32)*field;
 	else if (m->config.xlen == 32)
 		value |= *field >> 32 << 32;
-	*field = value & bits_low64(m->config.hpm_bits);
+	*field = value & (n > 2 ? model_hpm_most(m, n) : ~0ull);
 	if (n > 2 && !(m->config.hpm >> n & 1))
 		*field = 0;
 	model_note(m, s, number, number >= CSR_MCYCLEH ? *field >> 32 : *field,
@@ -223,7 +223,7 @@ static void find_counting(struct model *m)
 	unsigned int n;
 	u64 event;
 
-	m->hpm_counting = 0;
+	m->hpm_counting = m->config.hpm_live & m->config.hpm;
 	for (n = 3; n < MODEL_HPM_MAX; n++) {
 		event = m->mhpmevent[n] & MHPMEVENT_SELECT;
 		if (event && (event == m->config.event_cycles ||

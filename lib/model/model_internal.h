@@ -79,6 +79,13 @@ static inline bool model_has(const struct model *m, u64 extension)
 	return m->config.extensions & extension;
 }
 
+/* The greatest value of mhpmcountern. */
+static inline u64 model_hpm_most(const struct model *m, unsigned int n)
+{
+	return bits_low64(m->config.hpm_width[n] ? m->config.hpm_width[n] :
+						   m->config.hpm_bits);
+}
+
 static inline bool model_has_misa(const struct model *m, u32 letters)
 {
 	u32 off = m->config.misa_writable & ~(u32)m->misa;

@@ -9,6 +9,7 @@ lib-pmu-objs-y += pmu_info.o
 lib-pmu-objs-y += pmu_map.o
 lib-pmu-objs-y += pmu_overflow.o
 lib-pmu-objs-y += pmu_predict.o
+lib-pmu-objs-y += pmu_probe.o
 lib-pmu-objs-y += pmu_snapshot.o
 
 # Nobody waits for what these do: hot calls are in platform/generic/fast/trap.S

@@ -37,7 +37,7 @@ static unsigned long pmu_counter_info(const struct pmu_hart *h,
 		return 1ul << (hart_xlen() - 1) | (width - 1) << 12;
 	}
 	if (!pmu_hw_is_fixed(idx))
-		width = h->has.hpm_bits;
+		width = h->hpm_bits[pmu_csr(h, idx)];
 	return (HART_COUNTER_BASE + pmu_csr(h, idx)) | (width - 1) << 12;
 }
 

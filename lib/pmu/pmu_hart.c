@@ -48,6 +48,15 @@ static void pmu_hart_forget(struct pmu_hart *h)
 	}
 }
 
+/* Some harts have mcountinhibit, and no bit in it. */
+static bool pmu_gates_shut(const struct pmu_hart_features *has)
+{
+	if (!has->inhibit)
+		return false;
+	hart_csr_write(CSR_MCOUNTINHIBIT, ~(u32)2);
+	return !(has->hpm_mask & ~hart_csr_read(CSR_MCOUNTINHIBIT));
+}
+
 void pmu_hart_init(struct pmu_hart *h, const struct pmu_machine *m,
 		   const struct pmu_hart_features *has)
 {
@@ -59,12 +68,14 @@ void pmu_hart_init(struct pmu_hart *h, const struct pmu_machine *m,
 	h->num_hw = m->num_hw;
 	h->num = m->num_hw + m->num_fw;
 	h->has = *has;
+	h->has.inhibit = pmu_gates_shut(has);
+	h->has.delegated &= h->has.inhibit;
 	pmu_hart_forget(h);
 	h->not_hw = ~(hpm | BIT64(0) | BIT64(2));
 	h->present = ~h->not_hw | bits_low64(m->num_fw) << m->num_hw;
 	pmu_fast_settle(h);
 	h->info_short = has->direct ? PMU_INFO_SLICE : 0;
-	h->all_ours = has->delegated ? 0 : ~(u32)0;
+	h->all_ours = h->has.delegated ? 0 : ~(u32)0;
 	pmu_hart_resume(h);
 	/* The next owner of the hart must not see the counts of an earlier
 	 * one. */

@@ -51,7 +51,8 @@ static void pmu_predict_measure(struct pmu_rate *rate, u32 value, u32 now)
 static u32 pmu_predict_counter(const struct pmu_hart *h, struct pmu_predict *p,
 			       unsigned int n, u64 now)
 {
-	unsigned int bits = pmu_hw_is_fixed(n) ? 64 : h->has.hpm_bits;
+	unsigned int bits = pmu_hw_is_fixed(n) ? 64 :
+						 h->hpm_bits[pmu_csr(h, n)];
 	u64 value = pmu_counter_read(h, n), was = p->value[n],
 	    left = (0 - value) & bits_low64(bits);
 	struct pmu_rate *rate = &p->rate[n];

@@ -62,6 +62,7 @@ firmware-wraps-y += sbi_fwft_init
 firmware-wraps-y += sbi_fwft_set
 firmware-wraps-y += sbi_hart_hang
 firmware-wraps-y += sbi_hart_init
+firmware-wraps-y += sbi_hart_mhpm_mask
 firmware-wraps-y += sbi_hart_reinit
 firmware-wraps-y += sbi_hsm_hart_start
 firmware-wraps-y += sbi_hsm_hart_start_finish

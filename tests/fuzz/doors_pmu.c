@@ -67,7 +67,6 @@ void doors_pmu_machine(void)
 	machine.irq_mask = fake.has.sscofpmf ? 1ul << FAKE_LCOFI : 0;
 	features = (struct pmu_hart_features){
 		.hpm_mask = fake.has.hpm_mask,
-		.hpm_bits = fake.has.hpm_bits,
 		.inhibit = fake.has.inhibit,
 		.sscofpmf = fake.has.sscofpmf,
 		.smcntrpmf = fake.has.smcntrpmf,
@@ -83,6 +82,7 @@ void doors_pmu_machine(void)
 void doors_pmu_start(struct doors_hart *h)
 {
 	doors_pmu_take(h);
+	memset(h->pmu.hpm_bits, fake.has.hpm_bits, sizeof(h->pmu.hpm_bits));
 	pmu_hart_init(&h->pmu, &machine, &features);
 	check(h);
 	doors_pmu_put(h);

@@ -112,6 +112,7 @@ static void machine_begin(void)
 	fake_hart_init(&has);
 	memset(&model, 0, sizeof(model));
 	memset(&hart, 0, sizeof(hart));
+	memset(hart.hpm_bits, has.hpm_bits, sizeof(hart.hpm_bits));
 	/*
 	 * The boot hart may have counters that this hart lacks, and the
 	 * reverse.
@@ -126,7 +127,6 @@ static void machine_begin(void)
 	machine.irq_mask = has.sscofpmf ? 1ul << FAKE_LCOFI : 0;
 	features = (struct pmu_hart_features){
 		.hpm_mask = has.hpm_mask,
-		.hpm_bits = has.hpm_bits,
 		.inhibit = has.inhibit,
 		.sscofpmf = has.sscofpmf,
 		.smcntrpmf = has.smcntrpmf,

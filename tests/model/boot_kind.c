@@ -50,6 +50,13 @@ static const struct number {
 	       ctr.custom),
 	NUMBER("moves", "1: a change of depth moves WRPTR", ctr.depth_moves),
 	NUMBER("reset", "0, or where the random reset values begin", ctr.reset),
+	NUMBER("live", "mhpmcounters that count instructions of any event",
+	       hpm_live),
+	NUMBER("hpm", "mhpmcounters that can be written", hpm),
+	NUMBER("hpmbits", "width of mhpmcounters", hpm_bits),
+	NUMBER("inhibit", "bits of mcountinhibit", mcountinhibit_writable),
+	NUMBER("medeleg", "bits of medeleg", medeleg_writable),
+	NUMBER("grain", "G: PMP regions are multiples of 4 << G", pmp_grain),
 #undef NUMBER
 };
 
@@ -85,10 +92,63 @@ static bool set_number(const char *word, struct model_config *kind)
 	return false;
 }
 
+/* "hpmN=BITS" */
+static bool set_width(const char *word, struct model_config *kind)
+{
+	unsigned int n;
+	int bits;
+	char end;
+
+	if (sscanf(word, "hpm%u=%i%c", &n, &bits, &end) != 2 || n < 3 ||
+	    n >= array_size(kind->hpm_width))
+		return false;
+	kind->hpm_width[n] = (u8)bits;
+	return true;
+}
+
+static void without_d(struct model_config *kind)
+{
+	kind->misa &= ~MODEL_MISA('D');
+	kind->flen = 32;
+}
+
+static void without_inhibit(struct model_config *kind)
+{
+	kind->extensions &= ~(u64)MODEL_COUNTINHIBIT;
+}
+
 static void without_fp(struct model_config *kind)
 {
 	kind->misa &= ~(MODEL_MISA('F') | MODEL_MISA('D'));
 	kind->flen = 0;
+}
+
+static void aligned(struct model_config *kind)
+{
+	kind->misaligned = false;
+}
+
+static const struct choice {
+	const char *name, *help;
+	void (*make)(struct model_config *kind);
+} choices[] = {
+	{ "nofp", "no F and D", without_fp },
+	{ "nod", "no D", without_d },
+	{ "noinhibit", "no mcountinhibit", without_inhibit },
+	{ "aligned", "loads and stores that are not aligned trap", aligned },
+};
+
+static bool add_choice(const char *word, struct model_config *kind)
+{
+	size_t i;
+
+	for (i = 0; i < array_size(choices); i++) {
+		if (strcmp(word, choices[i].name))
+			continue;
+		choices[i].make(kind);
+		return true;
+	}
+	return false;
 }
 
 /* Set the bits that can be written, by the extensions of the hart. */
@@ -122,12 +182,9 @@ void boot_kind(unsigned int xlen, char *words, struct model_config *kind)
 	kind->ctr.depths = 0x1f;
 	kind->ctr.pc_bits = 64;
 	while ((word = strsep(&rest, ",")))
-		if (!strcmp(word, "nofp"))
-			without_fp(kind);
-		else if (!strcmp(word, "aligned"))
-			kind->misaligned = false;
-		else if (*word && !add_extension(word, kind) &&
-			 !set_number(word, kind))
+		if (*word && !add_choice(word, kind) &&
+		    !add_extension(word, kind) && !set_number(word, kind) &&
+		    !set_width(word, kind))
 			boot_die("what is '%s'? See --help", word);
 	finish(kind);
 }
@@ -139,10 +196,10 @@ void boot_kind_usage(void)
 	puts("\nWords of a KIND, parted by commas:");
 	for (i = 0; i < array_size(extensions); i++)
 		printf("  %-10s %s\n", extensions[i].name, extensions[i].help);
-	printf("  %-10s %s\n", "nofp", "no F and D");
-	printf("  %-10s %s\n", "aligned",
-	       "loads and stores that are not aligned trap");
+	for (i = 0; i < array_size(choices); i++)
+		printf("  %-10s %s\n", choices[i].name, choices[i].help);
 	for (i = 0; i < array_size(numbers); i++)
 		printf("  %s=N%*s %s\n", numbers[i].name,
 		       (int)(8 - strlen(numbers[i].name)), "", numbers[i].help);
+	printf("  hpmN=BITS  width of mhpmcounterN\n");
 }

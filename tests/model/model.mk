@@ -51,7 +51,8 @@ model-boot-objs := $(addprefix $(O)/host/obj/,tests/model/boot.o \
 model-ctr := $(MODEL_OUT)/boot $(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin \
 	$(O)/rv$x/fw_test.bin $(O)/rv$x/smode/poison.elf \
 	$(patsubst tests/smode/%.c,$(O)/rv$x/smode/%.elf, \
-	$(wildcard tests/smode/ctr*_test.c tests/smode/misaligned_test.c)))
+	$(wildcard tests/smode/ctr*_test.c tests/smode/misaligned_test.c \
+	tests/smode/counters_test.c)))
 -include $(model-boot-objs:.o=.d)
 
 $(MODEL_OUT)/boot: $(model-boot-objs)
@@ -84,10 +85,12 @@ run-model-quick run-model-full: $(MODEL_OUT)/random $(MODEL_OUT)/rv64.bin \
 		--tally $(O)/results/model-masks.tally
 	@python3 tests/model/aligned.py --build $(O) \
 		--tally $(O)/results/model-aligned.tally
+	@python3 tests/model/truth.py --build $(O) \
+		--tally $(O)/results/model-truth.tally
 	@cd $(O)/results && awk '{ p += $$1; f += $$2; n++ } \
-		END { if (n != 5) exit 1; print p, f }' model-random.tally \
+		END { if (n != 6) exit 1; print p, f }' model-random.tally \
 		model-ctr.tally model-qemu.tally model-masks.tally \
-		model-aligned.tally \
+		model-aligned.tally model-truth.tally \
 		>model.sum && \
 		mv model.sum model.tally
 

@@ -209,7 +209,8 @@ void prove_pmu(struct pmu_hart *h, const struct pmu_machine *m)
 	GIVEN(!(h->started & ~h->present));
 	GIVEN(!(h->configured & ~h->present));
 	GIVEN(h->not_hw == ~(h->present & bits_low64(h->num_hw)));
-	GIVEN(h->has.hpm_bits >= 1 && h->has.hpm_bits <= 64);
+	for (n = 3; n < PMU_HW_MAX; n++)
+		GIVEN(h->hpm_bits[n] >= 1 && h->hpm_bits[n] <= 64);
 	GIVEN(h->snapshot == PMU_NO_SNAPSHOT || !(h->snapshot & 4094));
 	for (n = 0; n < PMU_COUNTERS_MAX; n++)
 		GIVEN(n < h->num_hw ||

@@ -105,7 +105,7 @@ enum peek_entry {
 struct peek {
 	u64 counter[32]; /* mcycle, minstret, mhpmcounter; absent ones 0 */
 	u64 event[32];	 /* mcyclecfg, minstretcfg, mhpmevent */
-	u8 hart[1024];	 /* struct pmu_hart */
+	u8 hart[1088];	 /* struct pmu_hart */
 	u64 configured;	 /* part of struct pmu_hart; not restored */
 	u64 timer;	 /* stimecmp, or mtimecmp */
 	unsigned long inhibit, mcounteren;

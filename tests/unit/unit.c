@@ -125,7 +125,6 @@ void unit_reset(void)
 {
 	struct pmu_hart_features features = {
 		.hpm_mask = has.hpm_mask,
-		.hpm_bits = has.hpm_bits,
 		.inhibit = has.inhibit,
 		.sscofpmf = has.sscofpmf,
 		.smcntrpmf = has.smcntrpmf,
@@ -139,6 +138,7 @@ void unit_reset(void)
 	if (has.sscofpmf)
 		unit_machine.irq_mask = 1ul << FAKE_LCOFI;
 	memset(&unit_hart, 0, sizeof(unit_hart));
+	memset(unit_hart.hpm_bits, has.hpm_bits, sizeof(unit_hart.hpm_bits));
 	pmu_hart_init(&unit_hart, &unit_machine, &features);
 	fake_hart_forget();
 }

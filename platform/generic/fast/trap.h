@@ -22,7 +22,7 @@
 #define FAST_STATE ((FAST_POINTER + 8 + FAST_LINE - 1) / FAST_LINE * FAST_LINE)
 
 /* struct fast_hart of calls.h comes after it */
-#define FAST_CALLS_STATE (FAST_STATE + 1024)
+#define FAST_CALLS_STATE (FAST_STATE + 1088)
 
 /* layout of the snapshot area */
 #define FAST_SNAPSHOT_JUDGE 1

@@ -183,12 +183,12 @@ static bool pmu_chosen_is(const void *fdt, int chosen, const char *name,
 	return otherwise;
 }
 
-static void pmu_glue_machine_init(struct sbi_scratch *scratch)
+static void pmu_glue_machine_init(struct sbi_scratch *scratch, u32 hpm_mask)
 {
 	const void *fdt = fdt_get_address();
 	int rc, chosen;
 
-	pmu_machine_init(&pmu_glue_machine, sbi_hart_mhpm_mask(scratch));
+	pmu_machine_init(&pmu_glue_machine, hpm_mask);
 	shmem_glue_init(fdt);
 	rc = sbi_platform_pmu_init(sbi_platform_ptr(scratch));
 	if (rc)
@@ -230,11 +230,28 @@ static bool pmu_glue_delegates(struct sbi_scratch *scratch)
 	return csr_read(CSR_MENVCFG) & ENVCFG_CDE;
 }
 
-static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h)
+/*
+ * OpenSBI misses counters that count while it probes them, and takes the width of
+ * one for that of all. Its other objects get the right answer, too.
+ */
+unsigned int __wrap_sbi_hart_mhpm_mask(struct sbi_scratch *scratch);
+
+unsigned int __wrap_sbi_hart_mhpm_mask(struct sbi_scratch *scratch)
+{
+	return pmu_glue_hart(scratch)->has.hpm_mask;
+}
+
+/* At the first start of a hart; later ones keep the result. */
+static u32 pmu_glue_counters(struct pmu_hart *h)
+{
+	return h->machine ? h->has.hpm_mask : pmu_probe(h->hpm_bits);
+}
+
+static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h,
+			       u32 hpm_mask)
 {
 	struct pmu_hart_features has = {
-		.hpm_mask = sbi_hart_mhpm_mask(scratch),
-		.hpm_bits = (u8)sbi_hart_mhpm_bits(scratch),
+		.hpm_mask = hpm_mask,
 		.inhibit = events_glue_inhibits(scratch),
 		.sscofpmf =
 			sbi_hart_has_extension(scratch, SBI_HART_EXT_SSCOFPMF),
@@ -278,16 +295,17 @@ static void pmu_glue_report(struct sbi_scratch *scratch,
 
 int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
 {
-	struct pmu_hart *h;
+	struct pmu_hart *h = pmu_glue_hart_alloc(scratch);
+	u32 hpm_mask;
 
-	if (cold_boot) {
-		hartscope_banner(scratch);
-		pmu_glue_machine_init(scratch);
-	}
-	h = pmu_glue_hart_alloc(scratch);
 	if (!h)
 		return SBI_ENOMEM;
-	pmu_glue_hart_init(scratch, h);
+	hpm_mask = pmu_glue_counters(h);
+	if (cold_boot) {
+		hartscope_banner(scratch);
+		pmu_glue_machine_init(scratch, hpm_mask);
+	}
+	pmu_glue_hart_init(scratch, h, hpm_mask);
 	pmu_glue_hart_set(scratch, h);
 	pmu_glue_fast_arm(scratch);
 	/* In every release, this runs first after delegate_traps(). */

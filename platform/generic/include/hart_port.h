@@ -79,6 +79,19 @@ static inline void hart_csr_write_num(unsigned int csr, unsigned long value)
 /* For traps during accesses to S-mode's memory; shmem_guard.S. */
 extern char shmem_pass_over[];
 
+/* OpenSBI's expected traps need registers that its function for run-time
+ * numbers uses. */
+static inline bool hart_csr_try_read_num(unsigned int csr, unsigned long *value)
+{
+	unsigned long mtvec;
+
+	csr_write(CSR_MCAUSE, CAUSE_SUPERVISOR_ECALL);
+	mtvec = csr_swap(CSR_MTVEC, (unsigned long)shmem_pass_over);
+	*value = csr_read_num((int)csr);
+	csr_write(CSR_MTVEC, mtvec);
+	return csr_read(CSR_MCAUSE) == CAUSE_SUPERVISOR_ECALL;
+}
+
 /* Registers of the ecall, which a fault would overwrite. */
 struct hart_shmem_guard {
 	unsigned long mtvec, mepc;

@@ -58,16 +58,11 @@ bool sbi_hart_has_extension(struct sbi_scratch *scratch,
 	return rig.extensions >> ext & 1;
 }
 
-unsigned int sbi_hart_mhpm_mask(struct sbi_scratch *scratch)
+u32 pmu_probe(u8 bits[PMU_HW_MAX])
 {
-	assert_ptr_equal(scratch, &space.scratch);
+	assert_ptr_equal(bits, pmu.hpm_bits);
+	wire_note("probe counters");
 	return PMU_RIG_HPM_MASK;
-}
-
-unsigned int sbi_hart_mhpm_bits(struct sbi_scratch *scratch)
-{
-	assert_ptr_equal(scratch, &space.scratch);
-	return 48;
 }
 
 int sbi_hart_priv_version(struct sbi_scratch *scratch)
@@ -150,9 +145,9 @@ void pmu_hart_init(struct pmu_hart *h, const struct pmu_machine *m,
 {
 	assert_ptr_equal(m, &pmu_glue_machine);
 	assert_int_equal(has->hpm_mask, PMU_RIG_HPM_MASK);
-	assert_int_equal(has->hpm_bits, 48);
 	check_hart(h, "hart's counters");
 	h->has = *has;
+	h->machine = m;
 	h->present = 0x7d;
 	h->not_hw = ~0x3dull;
 }

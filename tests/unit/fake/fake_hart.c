@@ -87,7 +87,10 @@ static bool fake_has_counter(unsigned int n)
 
 static u64 fake_counter_mask(unsigned int n)
 {
-	unsigned int bits = n < 3 ? 64 : fake.has.hpm_bits;
+	unsigned int bits = n < 3 ? 64 : fake.has.hpm_width[n];
+
+	if (!bits)
+		bits = fake.has.hpm_bits;
 
 	return bits >= 64 ? ~0ull : (1ull << bits) - 1;
 }
@@ -134,7 +137,7 @@ static bool fake_csr_word(unsigned int csr, struct fake_csr *r)
 		return true;
 	case CSR_MCOUNTINHIBIT:
 		r->word = &fake.state.inhibit;
-		r->mask = fake.has.hpm_mask | 5;
+		r->mask = (fake.has.hpm_mask | 5) & ~fake.has.gates;
 		return fake.has.inhibit;
 	case CSR_MIP:
 		r->word = &fake.state.mip;
@@ -242,6 +245,9 @@ void hart_csr_write(unsigned int csr, unsigned long value)
 	if (r.word == &fake.state.inhibit)
 		fake.log.inhibit_writes++;
 	fake_csr_update(&r, value & fake_xlen_mask());
+	if ((csr & ~0xffu) == CSR_COUNTER &&
+	    !(fake.state.inhibit >> (csr & 31) & 1))
+		*r.wide = (*r.wide + fake.log.live) & r.mask;
 }
 
 void hart_csr_set(unsigned int csr, unsigned long bits)
@@ -284,6 +290,11 @@ unsigned long hart_csr_read_num(unsigned int csr)
 void hart_csr_write_num(unsigned int csr, unsigned long value)
 {
 	hart_csr_write(csr, value);
+}
+
+bool hart_csr_try_read_num(unsigned int csr, unsigned long *value)
+{
+	return hart_csr_try_read(csr, value);
 }
 
 /* --- counting ------------------------------------------------------------- */

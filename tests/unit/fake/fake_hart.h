@@ -38,12 +38,14 @@ enum fake_mode { FAKE_M, FAKE_S, FAKE_U, FAKE_VS, FAKE_VU };
 
 /** Build of the hart and its platform. */
 struct fake_has {
-	unsigned int xlen; /* 32 or 64 */
-	u32 hpm_mask;	   /* bit n: mhpmcounter n exists, n >= 3 */
-	u8 hpm_bits;	   /* width of mhpmcounter3..31 */
-	bool inhibit;	   /* mcountinhibit */
-	bool sscofpmf;	   /* OF, xINH, LCOFI; mhpmeventh on RV32 */
-	bool smcntrpmf;	   /* mcyclecfg, minstretcfg */
+	unsigned int xlen;	     /* 32 or 64 */
+	u32 hpm_mask;		     /* bit n: mhpmcounter n exists, n >= 3 */
+	u8 hpm_bits;		     /* width of mhpmcounter3..31, */
+	u8 hpm_width[FAKE_COUNTERS]; /* but of this one, if it is not 0 */
+	unsigned long gates;	     /* bits of mcountinhibit that stay 0 */
+	bool inhibit;		     /* mcountinhibit */
+	bool sscofpmf;		     /* OF, xINH, LCOFI; mhpmeventh on RV32 */
+	bool smcntrpmf;		     /* mcyclecfg, minstretcfg */
 	unsigned long irq; /* further bits of mip: a platform's interrupt */
 	bool filter;	   /* the platform filters modes */
 	bool direct;	   /* supervisor memory needs no mapping */
@@ -119,7 +121,8 @@ struct fake_log {
 	u32 event_writes[FAKE_COUNTERS]; /* writes, both halves */
 	u32 counter_writes[FAKE_COUNTERS];
 	unsigned int inhibit_writes;
-	u64 tick;		    /* each read of a counter adds this */
+	u64 tick; /* each read of a counter adds this */
+	u64 live; /* and each write, unless mcountinhibit stops it */
 	unsigned int shmem_writes;  /* words */
 	u64 told;		    /* argument of hart_pmu_started() */
 	unsigned long told_inhibit; /* mcountinhibit at that call */

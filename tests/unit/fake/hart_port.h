@@ -21,6 +21,7 @@ void hart_ctr_clear(void);
 bool hart_ctr_try_clear(void);
 unsigned long hart_csr_read_num(unsigned int csr);
 void hart_csr_write_num(unsigned int csr, unsigned long value);
+bool hart_csr_try_read_num(unsigned int csr, unsigned long *value);
 
 struct hart_shmem_guard {
 	unsigned int missed;
