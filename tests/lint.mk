@@ -6,7 +6,7 @@ include tests/unit/unit.mk
 include tests/tool/tool.mk
 
 # Programs and files for the commands of the documentation
-docs-files := $(TOOL_OUT)/program.elf tests/tool/run.pcseq \
+docs-files := $(TOOL_OUT)/program.elf docs/examples/run.pcseq \
 	$(wildcard tests/tandem/corpus-rtl/flute-rv64gc.*)
 docs-payloads := $(O)/rv64/demo/demo.elf $(O)/rv64/demo/trace.elf
 docs-blocks = python3 tests/docs.py --tool $(O)/host --files $(docs-files) \

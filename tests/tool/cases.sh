@@ -252,20 +252,6 @@ check "dump is JSON" json nt dump --json --bytes "$tmp/damaged.nex"
 check "stat is JSON" json nt stat --json "$trace"
 check "check is JSON" json nt check --json "$tmp/damaged.nex"
 check "chrome is JSON" json nt decode -f chrome -i "$elf" "$trace"
-flamegraph()
-{
-	nt decode -f flamegraph -i "$tmp/odd.elf" "$trace" |
-		python3 "$here/flamegraph.py" &&
-	"$objcopy" --redefine-sym "leaf=$(printf 'leaf%0300d' 1)" \
-		--redefine-sym "work=$(printf '<w&%0160d' 1)" "$elf" \
-		"$tmp/long.elf" &&
-	cp "$trace" "$tmp/$(printf 'trace%0200d' 1)" &&
-	nt decode -f flamegraph -i "$tmp/long.elf" -o "$tmp/flame.svg" \
-		"$tmp/trace0"* &&
-	python3 "$here/flamegraph.py" <"$tmp/flame.svg" >"$tmp/cut" &&
-	[ "$(cat "$tmp/cut")" = '2 names cut' ]
-}
-check "names stay in the boxes of a flame graph" flamegraph
 # perfetto OPTIONS: both formats have the same calls, in the order of the clock
 perfetto()
 {

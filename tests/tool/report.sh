@@ -91,6 +91,22 @@ check "a report of a time" report_time
 run wrong-report 2 report "$trace"
 run wrong-report-time 2 report --time=1..2 -i "$elf" "$trace"
 
+# A flame graph alone
+flamegraph()
+{
+	nt decode -f flamegraph -i "$tmp/odd.elf" "$trace" |
+		python3 "$here/flamegraph.py" &&
+	"$objcopy" --redefine-sym "leaf=$(printf 'leaf%0300d' 1)" \
+		--redefine-sym "work=$(printf '<w&%0160d' 1)" "$elf" \
+		"$tmp/long.elf" &&
+	cp "$trace" "$tmp/$(printf 'trace%0200d' 1)" &&
+	nt decode -f flamegraph -i "$tmp/long.elf" -o "$tmp/flame.svg" \
+		"$tmp/trace0"* &&
+	python3 "$here/flamegraph.py" <"$tmp/flame.svg" >"$tmp/cut" &&
+	[ "$(cat "$tmp/cut")" = '2 names cut' ]
+}
+check "names stay in the boxes of a flame graph" flamegraph
+
 # In the browser, if there is one: see browser.py
 in_browser()
 {
