@@ -112,7 +112,8 @@ $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
 	@$$(call firmware-link,$1,$$*)
 	@sh firmware/check-link.sh $$@ \
 		$(O)/opensbi/rv$1/platform/generic/firmware/$$*.elf \
-		$(CROSS_COMPILE)readelf platform/generic/glue/stock_formats.h
+		$(CROSS_COMPILE)readelf platform/generic/glue/stock_formats.h \
+		$(OPENSBI_SRC)/lib/sbi/sbi_trap.c
 
 .PHONY: firmware-rv$1
 firmware-rv$1: $(firmware-names:%=$(O)/rv$1/%.bin)
