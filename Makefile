@@ -184,7 +184,7 @@ help:
 ##                      work
 ##   XLEN=32            RV32 in "make run" (64)
 ##   SMP=N CPU=PROPS    harts, and CPU properties such as sscofpmf=true, for run,
-##                      run-linux and shell-linux
+##                      run-linux and shell-linux, where one hart counts truly
 ##   KERNEL=newest      the kernel of Debian sid, not of Debian 13 (stable)
 ##   CMD='...'          the command of run-linux
 ##   KDIR=DIR           headers of another kernel, for linux-modules

@@ -141,10 +141,12 @@ if [ -n "$print" ]; then
 	echo
 	exit 0
 fi
-# QEMU takes the place of this shell: a signal to it reaches the machine. Its console
-# ends with it, and not when nobody watches any more.
+# QEMU takes the place of this shell: a signal to it reaches the machine, and the end
+# of the process that started it, too. Its console ends with it, and not when nobody
+# watches any more.
 if [ -n "$limit" ]; then
 	(exec </dev/null >/dev/null 2>&1; watch $$ "$limit") &
 fi
+command -v setpriv >/dev/null && set -- setpriv --pdeathsig TERM "$@"
 [ -n "$interactive" ] || exec "$@" </dev/null
 exec "$@"

@@ -27,6 +27,8 @@ shell command COMMAND as root; without one, opens a shell on this terminal.
   --archive FILE    another cpio archive behind the image's
   --trace WORDS     trace hardware, in trace_machine.py's words
   --trace-plugin FILE[,OPTIONS]  plugin_trace.so, which --trace needs
+  --tasks FILE      plugin_tasks.so, which needs --icount if there are several
+                    harts; shows at the end what each task executed
   --qemu OPTIONS    more options for QEMU, parted by blanks
   --console         show all of the console, firmware and kernel included
   --timeout SECONDS give up after so much time of the processor, as qemu.sh
@@ -38,12 +40,14 @@ die() { echo "boot.sh: $*" >&2; exit 2; }
 
 here=$(cd "$(dirname "$0")" && pwd)
 qemu=$here/../../platform/qemu/qemu.sh
-firmware='' smp=2 cpu='' edit='' script='' more='' console='' limit=600
-append='' icount='' archive='' trace='' plugin=''
+firmware='' smp=2 cpu='' edit='' script='' more='' limit=600
+append='' icount='' archive='' trace='' plugin='' tasks=''
+# The kernel's log shows how far it is
+quiet='' show=''
 while [ $# -gt 0 ]; do
 	case "$1" in
 	--help|-h) usage; exit 0 ;;
-	--console) console=1; shift; continue ;;
+	--console) quiet=quiet show=--all; shift; continue ;;
 	--icount) icount='-icount shift=0'; shift; continue ;;
 	--snapshot)
 		edit="$edit
@@ -66,6 +70,7 @@ $2" ;;
 	--trace) trace=$2 ;;
 	--trace-plugin) plugin=$2 ;;
 	--timeout) limit=$2 ;;
+	--tasks) tasks=$2 ;;
 	*) die "unknown option '$1'; see --help" ;;
 	esac
 	shift 2
@@ -79,10 +84,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 initrd=$image/initramfs.cpio
-if [ -n "$script" ]; then
-	cp "$script" "$work/command"
-elif [ $# -eq 2 ]; then
-	printf '%s\n' "$2" >"$work/command"
+# A program of its own, so that what it executes has its name
+if [ -n "$script" ] || [ $# -eq 2 ]; then
+	echo '#!/bin/sh' >"$work/command"
+	printf '%s\n' "${2-}" | cat ${script:+"$script"} >>"$work/command"
+	chmod 755 "$work/command"
 fi
 # The kernel unpacks concatenated archives one after the other.
 if [ -n "$archive" ]; then
@@ -95,6 +101,7 @@ if [ -f "$work/command" ]; then
 	initrd=$work/initrd
 fi
 
+[ -f "$work/command" ] || show=--all
 set -- --smp "$smp" --cpu "$cpu" --mem 512M --firmware "$firmware"
 if [ -n "$edit$trace" ]; then
 	dtb=$work/machine.dtb
@@ -115,27 +122,14 @@ if [ -n "$trace" ]; then
 	set -- "$@" --trace "$work/hardware.dtb" --trace-plugin "$plugin"
 fi
 set -- "$@" --kernel "$image/Image" --initrd "$initrd" \
-	--append "console=ttyS0 quiet panic=-1${append:+ $append}"
+	--append "console=ttyS0 $quiet panic=-1 cryptomgr.notests${append:+ $append}"
 limit="--timeout $limit"
 [ -f "$work/command" ] || limit=--interactive
-# Word splitting is intended for the last three.
-# shellcheck disable=SC2086
-set -- "$@" $limit -- $icount $more
-
-if [ ! -f "$work/command" ] || [ -n "$console" ]; then
-	sh "$qemu" "$@"
-	exit
+if [ -n "$tasks" ]; then
+	more="$more -plugin $tasks,out=$work/tasks"
+	show="--tasks $work/tasks"
 fi
-# Exit status of the command, from between the two lines that /init prints
-sh "$qemu" "$@" 2>&1 | tr -d '\r' | tee "$work/console" |
-	awk '
-	/^== end [0-9]+ ==$/ && on { status = $3; on = 0; ended = 1 }
-	on { print; fflush() }
-	/^== begin ==$/ { on = 1 }
-	END { exit ended ? status : 124 }' && exit || status=$?
-grep -q '^== end [0-9]* ==$' "$work/console" || {
-	tail -n 30 "$work/console" >&2
-	echo "boot.sh: the machine did not get to the end; its console ends" \
-		"above" >&2
-}
-exit "$status"
+# It removes the folder, also after a signal. Word splitting is intended.
+# shellcheck disable=SC2086
+exec python3 "$here/console.py" --remove "$work" $show -- sh "$qemu" "$@" \
+	$limit -- $icount $more

@@ -458,13 +458,22 @@ def core_machines(tool, build):
                               (opens(tool, core),)) for core in names.OTHERS)
 
 
-def machines(kernel, rounds=2, tool="build/host/hartscope", build="build"):
+def counted_twice(shown, path):
+    """perf's count of the command of "make run-linux", that of README.md, and that
+    of plugin_tasks.so, which it wrote to path."""
+    return Case("what run-linux and README.md show is what QEMU's plugin counts",
+                shown, lambda r: checks.counted_twice(r, path, "README.md"))
+
+
+def machines(kernel, rounds, tool, build, shown):
     """The machines to boot one kernel on; long ones first.
 
     tool: the host tool, which knows the facts about cores
     build: where plugin_select.so is, in qemu/
+    shown: what "make run-linux" executes
     rounds: how often harts go and come where that is what is tested
     """
+    tasks = f"{build}/results/{kernel}.tasks"
     # Both kernels would pass all cases, but these take long.
     hotplug = (many(8, rounds),)
     cores = (core_machine("1 hart, another core", names.FIRST, tool, build,
@@ -487,6 +496,9 @@ def machines(kernel, rounds=2, tool="build/host/hartscope", build="build"):
             NOTHING_LEAKS, NO_WARNINGS)),
         Machine("1 hart, exact", 1, OVERFLOW, qemu="-icount shift=1",
                 cases=EXACT),
+        Machine("1 hart, counted twice", 1, OVERFLOW, qemu="-icount shift=0 "
+                f"-plugin {build}/qemu/plugin_tasks.so,out={tasks}",
+                cases=(counted_twice(shown, tasks),)),
         Machine("2 harts, raw events", 2, TWO_COUNTERS, RAW_EDITS, cases=RAW),
         Machine("1 hart, no map", 1, PLAIN, ("fdtput -r $dtb /pmu",),
                 cases=NO_MAP),

@@ -159,6 +159,24 @@ def timers(result, low):
            f"both should count the same {low} timers or more", result)
 
 
+def counted_twice(result, path, page):
+    """perf's count of instructions is that of the task in the file at path, which
+    plugin_tasks.so wrote, and so is the one in the page."""
+    shown = re.compile(r"^ +(\d+) +instructions ", re.MULTILINE)
+    task = re.search(r"stats for '(\w+)", result.output)
+    expect(task and shown.search(result.output), "perf should count", result)
+    with open(path, encoding="ascii") as lines:
+        rows = {name: int(user) + int(kernel) for name, user, kernel in
+                map(str.split, lines)}
+    insns = rows.get(task[1], 0)
+    with open(page, encoding="utf-8") as text:
+        found = shown.search(result.output), shown.search(text.read())
+    counts = [int(count[1]) for count in found if count]
+    expect(len(counts) == 2 and all(abs(count - insns) <= insns / 1000
+                                    for count in counts),
+           f"the plugin counted {insns}, and not {counts}", result)
+
+
 def multiplexed(result, event, value):
     found = {c.event: c for c in supported(result, 3)}
     expect(all(0 < c.running < 100 for c in found.values()),

@@ -73,6 +73,8 @@ cp "$program" "$root/bin/"
 cp "$init" "$root/init"
 chmod 755 "$root/init" "$root/bin"/*
 ln -s busybox "$root/bin/sh"
+# plugin_tasks.so knows its name
+ln -s "${program##*/}" "$root/bin/hartscope-mark"
 echo ../bin/perf >"$work/next"
 while [ -s "$work/next" ]; do
 	mv "$work/next" "$work/now"

@@ -211,6 +211,8 @@ def arguments():
                         help="number of hotplug rounds (default: 2)")
     parser.add_argument("--build", metavar="DIR", default="build",
                         help="has qemu/plugin_select.so (default: build)")
+    parser.add_argument("--shown", default="perf stat -e instructions true",
+                        metavar="COMMAND", help="that of \"make run-linux\"")
     parser.add_argument("--every-core", action="store_true",
                         help="instead, a machine for each core that perf has "
                              "events of")
@@ -241,8 +243,8 @@ def main():
 
     jobs = [(f"{kernel} {machine.name}", kernel, machine)
             for kernel in cases.KERNELS
-            for machine in cases.machines(kernel, options.rounds,
-                                          options.tool, options.build)]
+            for machine in cases.machines(kernel, options.rounds, options.tool,
+                                          options.build, options.shown)]
     if options.share:
         jobs = shared(jobs, common.commit())
     if options.every_core:

@@ -23,7 +23,7 @@
 
 static const char help[] =
 	"Usage: spin loop N | tlb N | fence N | illegal | break N | events |\n"
-	"            threads N | server | client N [US]\n"
+	"            mark | threads N | server | client N [US]\n"
 	"loop: 4 N instructions in hot(), then N / 8 in cold()\n"
 	"tlb: N loads, each from another page than the one before\n"
 	"fence: change a page N times while a second thread looks on\n"
@@ -32,6 +32,7 @@ static const char help[] =
 	"threads: two threads wait for a byte of standard input each, then there is\n"
 	"  a third one; each executes 4 N instructions in hot()\n"
 	"events: let plugin_select.so print what is counted meanwhile\n"
+	"mark: let plugin_tasks.so begin to count, or end\n"
 	"server: answer each byte of standard input on standard output\n"
 	"client: N bytes there and back, one each US microseconds if given\n";
 static char pages[PAGES * PAGE_SIZE] __attribute__((aligned(PAGE_SIZE)));
@@ -263,6 +264,8 @@ void spin_main(long *stack)
 		asm volatile("ebreak");
 	} else if (mode[0] == 'e') {
 		asm volatile("slti	x0, x0, 3");
+	} else if (mode[0] == 'm') {
+		asm volatile("slti	x0, x0, 4");
 	} else if (mode[0] == 's') {
 		serve();
 	} else if (mode[0] == 'c' && n) {
