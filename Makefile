@@ -147,7 +147,8 @@ help:
 ##   abi            record the library's interface, which tests compare it with
 ##   docs           pages and pictures in docs/ that are made of the sources;
 ##                  docs-bench: also tables of benchmarks, minutes;
-##                  docs-linux: also blocks that need a boot of Linux
+##                  docs-linux: also blocks that need a boot of Linux;
+##                  docs-tools: type the examples that need only the tools
 ##   format         rewrite C files as lint wants them
 ##   coverage       the lines that unit tests reach; fuzz: search with libFuzzer
 ##   prove          prove calls for all arguments and states, with CBMC

@@ -9,13 +9,13 @@ set -eu
 usage()
 {
 	cat <<EOT
-Usage: check-link.sh FIRMWARE STOCK READELF FORMATS TRAPS
+Usage: check-link.sh FIRMWARE STOCK READELF FORMATS LIMIT
 
 FIRMWARE is our fw_*.elf, STOCK the one that OpenSBI's own build linked, READELF
 the program to read them with, FORMATS the header with what ours recognises of
-the lines that STOCK prints, TRAPS the source of its handler of traps. Compares
-the sources they were linked from, looks for the formats, and compares the traps
-that the handler does not redirect with those of ctr_trap_glue.c.
+the lines that STOCK prints. Compares the sources they were linked from, and
+looks for the formats. LIMIT is the largest offset of FIRMWARE's writable part in
+bytes: code and constants are before it, and it is a power of 2.
 EOT
 }
 
@@ -23,7 +23,7 @@ case "${1:-}" in
 --help|-h) usage; exit 0 ;;
 esac
 [ $# -eq 5 ] || { usage >&2; exit 2; }
-firmware=$1 stock=$2 readelf=$3 formats=$4 traps=$5
+firmware=$1 stock=$2 readelf=$3 formats=$4 limit=$5
 
 # Every object leaves the name of its source in the symbol table.
 sources() { "$readelf" -sW "$1" | awk '$4 == "FILE" && NF > 7 { print $8 }' | sort -u; }
@@ -57,12 +57,16 @@ echo "$formats" | while read -r format; do
 	}
 done
 
-here=$(grep -o 'HANDLED(CAUSE_[A-Z_]*)' \
-	"${0%/*}/../platform/generic/glue/ctr_trap_glue.c" | tr -d ')' | cut -d'(' -f2 | sort)
-there=$(sed -n '/^struct sbi_trap_context \*sbi_trap_handler/,/^}/s/.*case \(CAUSE_[A-Z_]*\):.*/\1/p' \
-	"$traps" | sort)
-[ -n "$here" ] && [ "$here" = "$there" ] || {
-	echo "$firmware: this OpenSBI handles the traps $(one_line "$there")" >&2
-	echo "and redirects others. Correct ctr_trap_glue.c, which has $(one_line "$here")" >&2
+# symbol NAME: its offset from the start of FIRMWARE
+symbol()
+{
+	"$readelf" -sW "$firmware" | awk -v name="$1" '
+		$8 == name { at = "0x" $2 }
+		$8 == "_fw_start" { start = "0x" $2 }
+		END { print at, start }' | { read -r at start; echo $((at - start)); }
+}
+[ "$(symbol _fw_rw_start)" -le "$limit" ] || {
+	echo "$firmware: code and constants end at $(symbol __rela_dyn_end)," \
+		"which is more than $limit bytes" >&2
 	exit 1
 }

@@ -12,6 +12,9 @@ firmware-libs := $(filter-out $(host-only-libs), \
 firmware-objs := firmware/shift.o events_table.o $(foreach l,$(firmware-libs),$(lib-$l-objs-y:%=lib/$l/%)) \
 	$(platform-generic-objs-y:%=platform/generic/%)
 firmware-names := fw_dynamic fw_jump fw_payload
+# Objects that calls wait for; all others are compiled for size
+firmware-fast := $(foreach l,$(firmware-libs),$(lib-$l-fast-y:%=lib/$l/%)) \
+	$(platform-generic-fast-y:%=platform/generic/%)
 
 pmu-snapshot-on := 1
 pmu-snapshot-off := 0
@@ -27,8 +30,8 @@ firmware-arch-32 := -march=rv32imafdc_zicsr_zifencei -mabi=ilp32
 firmware-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror \
 	-ffreestanding -nostdlib -fno-stack-protector -fno-strict-aliasing \
 	-ffunction-sections -fdata-sections -fomit-frame-pointer \
-	-fno-asynchronous-unwind-tables -fno-unwind-tables -mno-save-restore -mstrict-align -mcmodel=medany \
-	-fPIE -ffile-prefix-map=$(CURDIR)=. \
+	-fno-asynchronous-unwind-tables -fno-unwind-tables -mno-save-restore -mstrict-align -malign-data=natural \
+	-mcmodel=medany -fPIE -ffile-prefix-map=$(CURDIR)=. \
 	-ffile-prefix-map=$(OPENSBI_SRC)=opensbi \
 	-Iinclude -Iplatform/generic/include \
 	-isystem $(OPENSBI_SRC)/include \
@@ -37,10 +40,17 @@ firmware-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror \
 	-include sbi/sbi_visibility.h \
 	-DPMU_SNAPSHOT_DEFAULT=$(pmu-snapshot-$(PMU_SNAPSHOT))
 
+# Of objects in no hurry; platform/generic/glue/save_restore.S has the routines
+firmware-small := -Os -msave-restore
+
 firmware-asflags := -g -Wall -Werror -ffreestanding -mcmodel=medany -fPIE \
 	-ffile-prefix-map=$(CURDIR)=. \
 	-ffile-prefix-map=$(OPENSBI_SRC)=opensbi \
 	-isystem $(OPENSBI_SRC)/include
+
+# The writable part begins at a power of 2: behind 256 KiB the image and the
+# memory of M-mode are twice as large. Other OpenSBIs are as large as they are.
+firmware-rx := $(if $(OPENSBI_DIR)$(OPENSBI_RELEASE),524288,262144)
 
 # firmware-own-ldflags: of OpenSBI's own firmware, linked again without ours
 firmware-own-ldflags := -ffreestanding -nostdlib -fPIE -pie -fuse-ld=bfd \
@@ -59,7 +69,7 @@ firmware-link = $(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-ldflags) \
 
 $(O)/.firmware-flags: FORCE
 	$(call record,$(CROSS_COMPILE) $(firmware-cflags) $(firmware-asflags) \
-		$(firmware-ldflags))
+		$(firmware-ldflags) $(firmware-small) $(firmware-fast))
 
 # $(call firmware-rules,XLEN)
 define firmware-rules
@@ -98,8 +108,8 @@ $(O)/rv$1/obj/platform/generic/fast/trap.o: \
 $(O)/rv$1/obj/platform/generic/fast/trap.o: \
 	$(O)/rv$1/obj/platform/generic/fast/offsets.h
 
-$(foreach l,$(firmware-libs),$(lib-$l-small-y:%=$(O)/rv$1/obj/lib/$l/%)): \
-	CPPFLAGS += -Os
+$(patsubst %,$(O)/rv$1/obj/%,$(filter-out $(firmware-fast),$(firmware-objs))): \
+	CPPFLAGS += $(firmware-small)
 
 $(O)/rv$1/obj/platform/generic/glue/banner.o: $(O)/.version
 $(O)/rv$1/obj/platform/generic/glue/banner.o: \
@@ -113,7 +123,7 @@ $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
 	@sh firmware/check-link.sh $$@ \
 		$(O)/opensbi/rv$1/platform/generic/firmware/$$*.elf \
 		$(CROSS_COMPILE)readelf platform/generic/glue/stock_formats.h \
-		$(OPENSBI_SRC)/lib/sbi/sbi_trap.c
+		$(firmware-rx)
 
 .PHONY: firmware-rv$1
 firmware-rv$1: $(firmware-names:%=$(O)/rv$1/%.bin)

@@ -7,29 +7,32 @@ A block begins with a comment that has the command, and ends with another:
     <!-- run: hartscope help -->
     <!-- end of run -->
 
-What stands between is written by this program: the command and its output. The
-command runs in a folder with the files of --files, where "hartscope" is the tool
-of the build. A block of "run-long" is of a command that takes minutes, a target of
-make; its comment has the checksum of what follows, so that lint notices changes by
-hand, and only --long runs the command anew; the last line has the day and the
-machine. A figure within a sentence is what a
-command prints at the top of the repository, where $BUILD is the build:
+What stands between is written by this program: the command and its output. A
+block of "run-long" is of a command that takes minutes, a target of make; its comment
+has the checksum of what follows, so that lint notices changes by hand, and only --long
+runs the command anew, at the top of the repository; the last line has the day and the
+machine. A figure within a sentence is what a command prints there, where $BUILD is the
+build:
 
     <!-- figure: COMMAND -->32<!-- end of figure -->
 
 All other blocks of code say in a comment in front of them, or at the end of the
 sentence in front of them, how they are checked:
 
-    <!-- try: COMMAND -->        they are run in such a folder, after COMMAND, which
-                                 makes the files that they need, and end with 0;
-                                 "build" there is the build, without make
-    <!-- try -->                 the same without a command
+    <!-- try -->                 each line ends with 0
+    <!-- try: PROGRAM... -->     the same, with programs that make tools does not need
     <!-- not run: REASON -->     lint looks only for the targets and variables of
                                  make; REASON is one of
                                  REASONS
     <!-- not run: REASON; FILE -->  and for their options in FILE, which is the
                                  program, or a test that runs such commands
     <!-- text: FILE -->          each line is one that the program FILE prints
+
+The blocks of a page are typed as a reader would, in their order, into one shell, in a
+fresh copy of the repository. Only what the page's own lines "make TARGET" leave is in
+the copy's build; this is taken from the build of the tests. A page may write to build
+and docs/examples, and changes no source. Manual pages have such comments (.\\" try) in
+front of the displays below EXAMPLES.
 
 A fence with a language (```C) is no command. Links between pages are checked
 too."""
@@ -41,9 +44,9 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 
-from docs_blocks import REASONS, Commands, find_blocks
+from docs_blocks import REASONS, Commands, find_blocks, find_roff_blocks
+from docs_type import LACKS, Typist
 
 BLOCK = re.compile(r'<!-- (run|run-long): (.*?)(?:; ([0-9a-f]{16}))? -->\n'
                    r'(.*?)<!-- end of run -->\n', re.S)
@@ -56,19 +59,21 @@ ENVIRONMENT = {name: value for name, value in os.environ.items()
                if name not in ('MAKEFLAGS', 'MFLAGS', 'MAKELEVEL')}
 
 
-def execute(command, folder, path):
+def shown(command, output):
     """The text of a block: the command and its output."""
-    done = subprocess.run(
-        ['sh', '-c', command], cwd=folder, check=False, text=True,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env={**ENVIRONMENT, 'PATH': f'{path}:{os.environ["PATH"]}'})
-    lines = ESCAPES.sub('', done.stdout).rstrip().split('\n')
-    if done.returncode not in (0, 1):
-        sys.exit(f'docs.py: "{command}" ends with status {done.returncode}: '
-                 f'{lines[-1]}')
+    lines = ESCAPES.sub('', output).rstrip().split('\n')
     return '\n'.join(['', f'    $ {command}',
                       *(f'    {line}'.rstrip() for line in lines), '', ''])
+
+
+def execute(command):
+    done = subprocess.run(
+        ['sh', '-c', command], check=False, text=True, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=ENVIRONMENT)
+    if done.returncode not in (0, 1):
+        sys.exit(f'docs.py: "{command}" ends with status {done.returncode}: '
+                 f'{done.stdout.rstrip()[-200:]}')
+    return shown(command, done.stdout)
 
 
 def measured():
@@ -84,23 +89,22 @@ def digest(text):
 
 
 class Pages:
-    def __init__(self, options, folder):
+    def __init__(self, options):
         self.options = options
-        self.folder = folder
         self.stale = []
-        path = f'{options.tool}:{os.environ["PATH"]}'
-        self.commands = Commands(options.tool, options.files,
-                                 {**ENVIRONMENT, 'PATH': path})
+        self.commands = Commands(ENVIRONMENT)
+        self.typist = Typist(os.path.dirname(options.tool), ENVIRONMENT)
 
-    def block(self, match):
+    def block(self, match, outputs):
         kind, command, checksum, text = match.groups()
         if kind == 'run':
-            text = execute(command, self.folder, self.options.tool)
+            output = next(outputs)
+            if output is not None:
+                text = shown(command, output)
             head = f'<!-- run: {command} -->'
         else:
             if self.options.long and re.search(self.options.only, command):
-                text = execute(command, '.', self.options.tool)[:-1]
-                text += measured()
+                text = execute(command)[:-1] + measured()
                 checksum = digest(text)
             wrong = self.commands.wrong_make([command])
             if wrong:
@@ -121,14 +125,28 @@ class Pages:
                      f'{done.returncode}')
         return head + done.stdout.strip() + end
 
+    def judge(self, path, blocks):
+        """Types them. Returns the outputs of those that are run, in their order."""
+        results, wrong = self.typist.type(blocks)
+        self.stale += [f'{path}: {words}' for words in wrong]
+        for block in blocks:
+            said = self.commands.judge(block, results)
+            if said and self.options.tools_only and \
+                    results.get(block, (0,))[0] == LACKS:
+                print(f'# {path}: only as far as line {block.line}, which {said}')
+            elif said:
+                self.stale.append(f'{path}:{block.line}: {said}')
+        return iter([results.get(block, (0, None))[1] for block in blocks
+                     if block.mark and block.mark[1] == 'run'])
+
     def page(self, path):
         with open(path, encoding='utf-8') as page:
             old = page.read()
-        new = FIGURE.sub(self.figure, BLOCK.sub(self.block, old))
-        for block in find_blocks(new):
-            wrong = self.commands.judge(block)
-            if wrong:
-                self.stale.append(f'{path}:{block.line}: {wrong}')
+        blocks = find_blocks(old) if path.endswith('.md') else find_roff_blocks(old)
+        outputs = self.judge(path, blocks)
+        new = BLOCK.sub(lambda match: self.block(match, outputs), old)
+        if not self.options.tools_only:
+            new = FIGURE.sub(self.figure, new)
         self.stale += [f'{path}: there is no {link}' for link in LINK.findall(old)
                        if not os.path.exists(
                            os.path.join(os.path.dirname(path), link))]
@@ -156,18 +174,17 @@ def main():
                         help='run the long ones, too; with --write')
     parser.add_argument('--only', metavar='REGEX', default='',
                         help='of the long ones, those whose command matches')
+    parser.add_argument('--tools-only', action='store_true',
+                        help='a page ends where it needs more than make tools; '
+                        'no figures')
     parser.add_argument('--tool', required=True,
                         help='folder of the program hartscope')
-    parser.add_argument('--files', nargs='*', default=[],
-                        help='files for the folder in which commands run')
     parser.add_argument('--pages', nargs='+', required=True)
     options = parser.parse_args()
     options.tool = os.path.abspath(options.tool)
-    with tempfile.TemporaryDirectory() as folder:
-        pages = Pages(options, folder)
-        pages.commands.furnish(folder)
-        for path in options.pages:
-            pages.page(path)
+    pages = Pages(options)
+    for path in options.pages:
+        pages.page(path)
     if pages.stale:
         sys.exit('\n'.join(pages.stale))
 

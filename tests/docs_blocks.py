@@ -5,14 +5,11 @@ import glob
 import os
 import re
 import subprocess
-import tempfile
 
-import common
+from docs_type import LACKS, MAKES
 
-SECONDS = 60  # of the processor, for a block
 # Why a block is not run
 REASONS = {
-    'built': 'lint has it built before',
     'minutes': 'it takes minutes, or has no end',
     'guest': 'it is for a Linux in a machine',
     'root': 'it needs root',
@@ -23,11 +20,11 @@ REASONS = {
 }
 UNMARKED = 'nothing says if this block is run; see tests/docs.py --help'
 MARK = re.compile(r'<!-- (try|not run|text)(?:: (.*?))? -->$')
+RUN = re.compile(r'<!-- (run): (.*) -->$')
+ROFF_MARK = re.compile(r'\.\\" (try|not run)(?:: (.*))?$')
 ITEM = re.compile(r'(?:\d+\.|-) ')
 LITERALS = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 OPTION = re.compile(r'(?<![\w-])--?[a-zA-Z][a-z-]*')
-# Words after make: targets and variables
-MAKE = re.compile(r"\bmake((?: +(?:[\w./-]+=(?:'[^']*'|\S*)|[\w./-]+))*)")
 # Places of a format that printf replaces
 FORMAT = re.compile(r'%[-+ #0-9.*]*(?:ll?|z|h|j)?[a-zA-Z]|\\.')
 
@@ -43,13 +40,17 @@ class Block:
 
 
 def find_blocks(text):
-    """All blocks of a page that no "run" has written."""
+    """All blocks of a page. One that a "run" has written has the command."""
     found, block, before, item = [], None, '', 0
     written, fenced, blank = False, False, True
     for number, line in enumerate(text.split('\n'), 1):
         stripped = line.strip()
         if written or stripped.startswith(('<!-- run', '<!-- end of run')):
             written = not stripped.startswith('<!-- end of run')
+            run = RUN.match(stripped)
+            if run:
+                found.append(Block(number, run, ''))
+                found[-1].lines.append(run[2])
             block = None
         elif stripped.startswith('```'):
             fenced = not fenced
@@ -77,6 +78,28 @@ def find_blocks(text):
     return found
 
 
+def find_roff_blocks(text):
+    """The blocks below EXAMPLES of a manual page, displays of mdoc. A comment marks
+    one."""
+    found, block, mark, there = [], None, None, False
+    for number, line in enumerate(text.split('\n'), 1):
+        words = line.replace('\\e', '\\').replace('\\-', '-').replace('\\&', '')
+        if line.startswith('.Sh '):
+            there = line == '.Sh EXAMPLES'
+        elif there and line.startswith(('.Bd -literal', '.Dl ')):
+            block = Block(number, mark, '')
+            found.append(block)
+            if line.startswith('.Dl '):
+                block.lines.append(words[4:])
+                block = None
+        elif line == '.Ed':
+            block = None
+        elif block:
+            block.lines.append(words)
+        mark = ROFF_MARK.match(line)
+    return found
+
+
 def read(path):
     with open(path, encoding='utf-8', errors='replace') as file:
         return file.read()
@@ -94,20 +117,19 @@ def prints(path, line):
 
 
 class Commands:
-    """Judges blocks. TOOL is the folder of the program hartscope, whose parent is the
-    build, and FILES are the files that commands find in their folder."""
+    """Judges blocks. RESULTS are those of a Typist."""
 
-    def __init__(self, tool, files, environment):
-        self.tool, self.files, self.environment = tool, files, environment
+    def __init__(self, environment):
+        self.environment = environment
         self.known = None
 
-    def judge(self, block):
+    def judge(self, block, results):
         """The error of a block, or None"""
         if not block.mark:
             return UNMARKED if block.is_code() else None
         kind, words = block.mark.groups()
-        if kind == 'try':
-            return self.run(block, words)
+        if kind in ('try', 'run'):
+            return self.typed(kind, *results.get(block, (0, '')))
         if kind == 'text':
             return next((f'{words} prints no "{line}"' for line in block.lines
                          if line and not any(prints(path, line) for path
@@ -122,27 +144,15 @@ class Commands:
             next(filter(None, (self.wrong_path(block.lines, path)
                                for path in paths)), None)
 
-    def furnish(self, folder):
-        """The folders of the repository, without make, and the files"""
-        tops = [top for top in os.listdir('.')
-                if os.path.isdir(top) and top[0] != '.' and top != 'build']
-        for path in [*tops, *self.files]:
-            os.symlink(os.path.abspath(path),
-                       os.path.join(folder, os.path.basename(path)))
-        os.symlink(os.path.dirname(self.tool), os.path.join(folder, 'build'))
-
-    def run(self, block, setup):
-        with tempfile.TemporaryDirectory() as folder:
-            self.furnish(folder)
-            script = '\n'.join([setup or ':', *block.lines])
-            done = common.run_limited(
-                ['sh', '-e', '-c', script], SECONDS, cwd=folder,
-                stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT,
-                env=self.environment)
-        if done.returncode == 0:
+    @staticmethod
+    def typed(kind, status, output):
+        """A block that a page did not come to has no error."""
+        if status in ((0,) if kind == 'try' else (0, 1)):
             return None
-        last = done.stdout.rstrip().split('\n')[-1]
-        return f'ends with status {done.returncode}: {last}'
+        last = output.rstrip().split('\n')[-1]
+        if status == LACKS:
+            return f'lacks a program or a part of the build: {last}'
+        return f'ends with status {status}: {last}'
 
     def make_knows(self, word):
         """True if the word is a target, or a variable."""
@@ -158,7 +168,7 @@ class Commands:
 
     def wrong_make(self, lines):
         for line in lines:
-            for command in MAKE.findall(line.split(' #')[0]):
+            for command in MAKES.findall(line.split(' #')[0]):
                 for word in re.sub(r"'[^']*'", '', command).split():
                     name = word.split('=')[0]
                     if name[0] != '-' and not self.make_knows(name):

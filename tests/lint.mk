@@ -3,21 +3,17 @@
 # files are analysed with is part of OpenSBI's build.
 
 include tests/unit/unit.mk
-include tests/tool/tool.mk
 
-# Programs and files for the commands of the documentation
-docs-files := $(TOOL_OUT)/program.elf docs/examples/run.pcseq \
-	$(wildcard tests/tandem/corpus-rtl/flute-rv64gc.*)
 docs-payloads := $(O)/rv64/demo/demo.elf $(O)/rv64/demo/trace.elf
-docs-blocks = python3 tests/docs.py --tool $(O)/host --files $(docs-files) \
-	--pages README.md $(wildcard docs/*.md)
+docs-blocks = python3 tests/docs.py --tool $(O)/host \
+	--pages README.md $(wildcard docs/*.md docs/*.1)
 
 .PHONY: run-lint run-lint-full format docs
 run-lint-full: lint-some := --some
 run-lint run-lint-full: $(O)/opensbi/rv64/.built $(O)/host/disasm.cflags $(UNIT_LIB) \
 		$(O)/host/hartscope $(O)/rv64/fw_dynamic.elf \
 		$(patsubst %,$(O)/qemu/plugin_%.so,blocks count ntrace select \
-		tandem trace) $(docs-files) $(docs-payloads) \
+		tandem trace) $(docs-payloads) \
 		| $(O)/.setup/lint $(O)/.setup/qemu
 	@DOCS='$(docs-blocks)' sh tests/lint.sh $(lint-some) $(O) \
 		$(OPENSBI_SRC)
@@ -26,11 +22,16 @@ format: | $(O)/.setup/lint
 	@sh tests/lint.sh --format
 
 # Pages and pictures that are made from the sources
-docs: $(O)/host/hartscope $(docs-files) $(docs-payloads) $(O)/rv64/fw_dynamic.elf \
+docs: $(O)/host/hartscope $(docs-payloads) $(O)/rv64/fw_dynamic.elf \
 		$(patsubst %,$(O)/qemu/plugin_%.so,ntrace tandem trace) \
 		| $(O)/.setup/docs $(O)/.setup/qemu
 	@python3 tests/floors.py --write docs/design.md docs/pictures/floors.svg
 	@$(docs-blocks) --write
+
+# Of the examples, those that need nothing else than make tools
+.PHONY: docs-tools
+docs-tools: tools
+	@$(docs-blocks) --tools-only
 
 # Tables of the benchmarks that count the machine's instructions
 .PHONY: docs-bench
@@ -39,8 +40,7 @@ docs-bench: docs
 
 # Those that take minutes: these, Linux under perf, and the picture of its boot
 .PHONY: docs-linux
-docs-linux: $(O)/host/hartscope $(docs-files) $(O)/linux/stable/initramfs.cpio $(O)/qemu/plugin_ntrace.so \
-		$(O)/rv64/fw_dynamic.bin
+docs-linux: docs $(O)/linux/stable/initramfs.cpio $(O)/rv64/fw_dynamic.bin
 	@$(docs-blocks) --write --long
 	@python3 tests/linux/trace.py --firmware $(O)/rv64/fw_dynamic.bin --out $(O) \
 		--cross '$(CROSS_COMPILE)' --command true $(O)/linux/stable

@@ -21,5 +21,5 @@ lib-trace-objs-y += trace_mmio.o
 lib-trace-objs-y += trace_path.o
 lib-trace-objs-y += trace_settle.o
 lib-trace-objs-y += trace_text.o
-# Nothing but loads and stores of S-mode is in a hurry
-lib-trace-small-y := $(filter-out trace_mmio.o,$(lib-trace-objs-y))
+# Loads and stores of S-mode are in a hurry
+lib-trace-fast-y += trace_mmio.o

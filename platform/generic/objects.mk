@@ -7,6 +7,7 @@ platform-generic-objs-y += glue/access_glue.o
 platform-generic-objs-y += glue/banner.o
 platform-generic-objs-y += glue/console_glue.o
 platform-generic-objs-y += glue/console_printf.o
+platform-generic-objs-y += glue/csr_num.o
 platform-generic-objs-y += glue/ctr_glue.o
 platform-generic-objs-y += glue/ctr_trap_glue.o
 platform-generic-objs-y += glue/dbcn_glue.o
@@ -34,6 +35,7 @@ platform-generic-objs-y += glue/pmu_glue.o
 platform-generic-objs-y += glue/pmu_map_glue.o
 platform-generic-objs-y += glue/pmudev_glue.o
 platform-generic-objs-y += glue/predict_glue.o
+platform-generic-objs-y += glue/save_restore.o
 platform-generic-objs-y += glue/shmem_copy.o
 platform-generic-objs-y += glue/shmem_glue.o
 platform-generic-objs-y += glue/shmem_guard.o
@@ -46,8 +48,22 @@ platform-generic-objs-y += glue/trace_table.o
 platform-generic-objs-y += glue/trace_trap_glue.o
 platform-generic-objs-y += glue/trace_walk_glue.o
 
+# Calls and traps wait for these
+platform-generic-fast-y += glue/access_glue.o
+platform-generic-fast-y += glue/ctr_trap_glue.o
+platform-generic-fast-y += glue/fence_call.o
+platform-generic-fast-y += glue/fence_glue.o
+platform-generic-fast-y += glue/fence_local.o
+platform-generic-fast-y += glue/fence_mswi.o
+platform-generic-fast-y += glue/shmem_glue.o
+platform-generic-fast-y += glue/shmem_guard.o
+platform-generic-fast-y += glue/trace_trap_glue.o
+platform-generic-fast-y += glue/trace_walk_glue.o
+
 # Calls between objects of OpenSBI that go through glue/override.c
 firmware-wraps-y += aclint_mswi_cold_init
+firmware-wraps-y += csr_read_num
+firmware-wraps-y += csr_write_num
 firmware-wraps-y += fdt_cpu_fixup
 firmware-wraps-y += sbi_dbtr_init
 firmware-wraps-y += sbi_domain_check_addr_range
@@ -94,7 +110,6 @@ firmware-wraps-y += sbi_system_reset
 firmware-wraps-y += sbi_system_suspend
 firmware-wraps-y += sbi_timer_process
 firmware-wraps-y += sbi_tlb_request
-firmware-wraps-y += sbi_trap_handler
 firmware-wraps-y += sbi_trap_redirect
 firmware-wraps-y += sbi_update_hartindex_to_domain
 firmware-wraps-y += uart8250_init

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Size of the PMU in a linked firmware: code, and state of each hart."""
+"""Size of a linked firmware, and of the PMU in it: code, and state of each hart."""
 
 import os
 import re
@@ -48,6 +48,8 @@ def measure(build, cross):
         for row, size in (('bytes of text', text(linked, CORE)),
                           ('bytes of glue', text(linked, GLUE)),
                           ('bytes of state', state(build, xlen, cross)),
+                          ('bytes of image', os.path.getsize(
+                              linked.replace('.map', '.bin'))),
                           ('stock', stock_text(build, xlen, cross))):
             rows.setdefault(row, []).append(size)
     return rows
@@ -69,6 +71,7 @@ def table(rows, budget):
     names = {'bytes of text': 'text of the core: `lib/pmu`, fast path',
              'bytes of glue': 'text that joins it to OpenSBI',
              'bytes of state': 'state of a hart',
+             'bytes of image': 'the whole firmware, `fw_dynamic.bin`',
              'stock': 'for comparison: text of stock\'s `sbi_pmu.o` and '
                       '`sbi_ecall_pmu.o`'}
     return ['| bytes | RV64 | RV32 | limits |', '|---|---:|---:|---:|',

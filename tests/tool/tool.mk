@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The host tool as users run it: arguments, files, pipes, exit statuses.
 
-# Lint's rules, which come first, include this file too.
-ifndef tool-mk
-tool-mk := y
-
 TOOL_OUT := $(O)/host/tool
 
 # As their sources say
@@ -43,5 +39,3 @@ run-tool-quick run-tool-full: $(O)/host/hartscope $(TOOL_OUT)/program.elf \
 run-tool-long: $(O)/sanitized/host/hartscope $(TOOL_OUT)/program.elf
 	@OBJCOPY=$(CROSS_COMPILE)objcopy sh tests/tool/run.sh --part=wrecks \
 		$(O)/results/tool.tally $(O)/sanitized/host/hartscope $(TOOL_OUT)
-
-endif
