@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
+platform-generic-objs-y += fast/console_guard.o
+platform-generic-objs-y += fast/console_try.o
 platform-generic-objs-y += fast/fast_calls.o
 platform-generic-objs-y += fast/fast_glue.o
 platform-generic-objs-y += fast/fast_uart.o
@@ -35,6 +37,7 @@ platform-generic-objs-y += glue/pmu_glue.o
 platform-generic-objs-y += glue/pmu_map_glue.o
 platform-generic-objs-y += glue/pmudev_glue.o
 platform-generic-objs-y += glue/predict_glue.o
+platform-generic-objs-y += glue/reach_glue.o
 platform-generic-objs-y += glue/save_restore.o
 platform-generic-objs-y += glue/shmem_copy.o
 platform-generic-objs-y += glue/shmem_glue.o
@@ -65,6 +68,7 @@ firmware-wraps-y += aclint_mswi_cold_init
 firmware-wraps-y += csr_read_num
 firmware-wraps-y += csr_write_num
 firmware-wraps-y += fdt_cpu_fixup
+firmware-wraps-y += sbi_console_set_device
 firmware-wraps-y += sbi_dbtr_init
 firmware-wraps-y += sbi_domain_check_addr_range
 firmware-wraps-y += sbi_domain_context_enter

@@ -13,6 +13,8 @@
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_string.h>
 
+#include "../../platform/generic/fast/calls.h"
+#include "../../platform/generic/glue/glue.h"
 #include "doors.h"
 #include "doors_sbi.h"
 
@@ -312,11 +314,37 @@ const void *doors_board_tree(void)
 	return &blob;
 }
 
+void __sbi_sfence_vma_all(void);
+void __sbi_sfence_vma_all(void)
+{
+}
+
 /* --- the console ------------------------------------------------------------------ */
 
 unsigned long sbi_nputs(const char *str, unsigned long len)
 {
 	return doors_print(str, len);
+}
+
+bool console_guard_lost(void)
+{
+	return false;
+}
+
+void reach_glue_domains(void)
+{
+}
+
+void reach_glue_reset(void)
+{
+}
+
+/* Of OpenSBI from 1.9 on: no channel of MPXY sends messages. */
+void *doors_irqchip(void) __asm__("sbi_irqchip_find_device_by_caps");
+
+void *doors_irqchip(void)
+{
+	return NULL;
 }
 
 unsigned long sbi_ngets(char *str, unsigned long len)

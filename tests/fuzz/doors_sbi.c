@@ -107,6 +107,7 @@ bool sbi_hart_has_extension(struct sbi_scratch *s, enum sbi_hart_extensions ext)
 	switch (ext) {
 	case SBI_HART_EXT_SDTRIG:
 	case SBI_HART_EXT_SVADU:
+	case SBI_HART_EXT_SVADE:
 	case SBI_HART_EXT_ZICFILP:
 	case SBI_HART_EXT_ZICFISS:
 	case SBI_HART_EXT_SSDBLTRP:
@@ -130,11 +131,6 @@ int sbi_hart_protection_unmap_range(unsigned long base, unsigned long size)
 {
 	doors_map(base, size, false);
 	return 0;
-}
-
-void __sbi_sfence_vma_all(void);
-void __sbi_sfence_vma_all(void)
-{
 }
 
 void __sbi_hfence_gvma_all(void);

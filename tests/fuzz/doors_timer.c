@@ -64,12 +64,6 @@ u64 sbi_timer_value(void)
 	return doors_time;
 }
 
-void sbi_timer_event_start(u64 next_event)
-{
-	timer.timer_event_start(next_event);
-	csr_set(CSR_MIE, MIP_MTIP);
-}
-
 void sbi_timer_process(void)
 {
 	csr_clear(CSR_MIE, MIP_MTIP);
@@ -84,7 +78,22 @@ void fast_glue_timer(bool on)
 
 void doors_sbi_timer(u64 end)
 {
-	sbi_timer_event_start(end);
+	timer.timer_event_start(end);
+	csr_set(CSR_MIE, MIP_MTIP);
+}
+
+/* OpenSBI 1.9 has given the first name to another function. */
+void doors_event_start(u64 end) __asm__("sbi_timer_event_start");
+void doors_smode_event_start(u64 end) __asm__("sbi_timer_smode_event_start");
+
+void doors_event_start(u64 end)
+{
+	doors_sbi_timer(end);
+}
+
+void doors_smode_event_start(u64 end)
+{
+	doors_sbi_timer(end);
 }
 
 void doors_sbi_timer_trap(void)

@@ -10,6 +10,8 @@
 #include "memory.h"
 #include "print.h"
 
+#define UART 0x10000001ul /* interrupts of the UART, which nobody uses */
+#define PLIC 0xc000000ul
 #define BOUNDARY 0x88000000ul /* the region around it contains the firmware */
 
 static struct sbiret console(unsigned long fid, unsigned long size,
@@ -171,6 +173,18 @@ static void as_much_as_wanted(void)
 	CHECK_OK(console(SBI_EXT_DBCN_CONSOLE_WRITE_BYTE, '\n', 0, 0));
 }
 
+/* M-mode reaches its devices, and S-mode those that it reached before. */
+static void devices_of_m_mode(void)
+{
+	if (!option_given("alone")) {
+		check_skip("the domain has regions for devices");
+		return;
+	}
+	CHECK_EQ(HART_TRY(*(volatile u8 *)UART), HART_NO_TRAP);
+	CHECK_EQ(HART_TRY(*(volatile u8 *)UART = 0), HART_NO_TRAP);
+	CHECK(HART_TRY(*(volatile u32 *)PLIC) != HART_NO_TRAP);
+}
+
 const struct check_case check_cases[] = {
 	{ "nothing answers", nothing_answers },
 	{ "not ours", not_ours },
@@ -179,5 +193,6 @@ const struct check_case check_cases[] = {
 	{ "memory of others", domain },
 	{ "every page", every_page },
 	{ "as much as wanted", as_much_as_wanted },
+	{ "devices", devices_of_m_mode },
 	{ NULL, NULL },
 };

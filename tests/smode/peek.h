@@ -55,6 +55,8 @@ unsigned long peek_console(unsigned int width, unsigned long status);
  * @param width of its registers, 1, 2 or 4 bytes; 0: use the machine's UART
  * again
  * @param status value of each byte of its line status register
+ * With PEEK_UART_AT the UART is in the payload's memory: width 1, status is the
+ * address.
  * @return the last byte sent to it since the last call; PEEK_UNSENT: none
  */
 unsigned long peek_uart(unsigned int width, unsigned long status);

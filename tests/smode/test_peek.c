@@ -371,6 +371,10 @@ static int peek_uart(unsigned long width, unsigned long status,
 		     unsigned long *sent)
 {
 	*sent = uart[0];
+	if (width == PEEK_UART_AT) {
+		uart8250_init(status, 0, 0, 0, 1, 0, 0);
+		return 0;
+	}
 	uart8250_init(width ? (ulong)uart : peek_fast()->uart_send, 0, 0,
 		      (u32)width / 2, width ? (u32)width : 1, 0, 0);
 	uart[0] = PEEK_UNSENT;

@@ -93,6 +93,7 @@ struct peek_peers {
 #define PEEK_HARTS 8   /* harts that have counts of their own */
 #define PEEK_PEER 6    /* an index; the entry sees PEEK_PEER + 1 harts */
 #define PEEK_NO_UART 2 /* a width: the entry has no UART at all */
+#define PEEK_UART_AT 8 /* a width: the UART is at this address */
 #define PEEK_UNSENT 0x5a5a5a5aul
 
 enum peek_entry {

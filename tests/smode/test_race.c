@@ -14,6 +14,7 @@
 #include <sbi/sbi_hsm.h>
 
 #include "../../platform/generic/glue/glue.h"
+#include "../../platform/generic/glue/shmem_glue.h"
 #include "test_race.h"
 
 /*
@@ -93,6 +94,15 @@ void test_race_meet(u32 hartid, const volatile unsigned long *turns)
 	met_turns = turns;
 }
 
+/* With Smepmp this memory is not M-mode's. */
+static unsigned long race_turns(const volatile unsigned long *turns)
+{
+	unsigned long seen = 0;
+
+	shmem_glue_read(&seen, (unsigned long)turns, sizeof(seen));
+	return seen;
+}
+
 /* A turn that begins after the doorbell is cleared ends after the interrupt. */
 static void race_meet(void)
 {
@@ -106,8 +116,8 @@ static void race_meet(void)
 	*doorbell = 1;
 	while (looks-- && *doorbell)
 		;
-	seen = *turns;
-	while (looks && looks-- && *turns - seen < 2)
+	seen = race_turns(turns);
+	while (looks && looks-- && race_turns(turns) - seen < 2)
 		;
 }
 

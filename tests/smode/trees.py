@@ -156,6 +156,13 @@ def shared(dtb, xlen):
                     for cpu in cpus[1:]]
 
 
+def alone(dtb, xlen):
+    """The domain, without regions for M-mode's devices, and with a device that is closed
+    to S-mode."""
+    return domain(dtb, xlen, (('plic', 'c000000', 22, '0', '4006'),) +
+                  tuple(r for r in REGIONS if r[0] not in ('power', 'serial')))
+
+
 def crowd(dtb, xlen):
     """The domain with more regions, so that few PMP entries are free."""
     more = tuple((f'page{n}', f'8402{n}000', 12, '8', f'401{n}')
@@ -266,7 +273,7 @@ def is_core(dtb, core):
 FIRST_ENTRY = {'64': '80200000', '32': '80400000'}
 SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
 BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
-               'crowds': crowds,
+               'crowds': crowds, 'alone': alone,
                'shared': shared,
                'others': others, 'reserved': reserved,
                'isa-string': isa_string, 'isa-list': isa_list}

@@ -5,9 +5,11 @@
  * firmware of the tests.
  */
 #include "check.h"
+#include "domains.h"
 #include "hart.h"
 #include "peek.h"
 #include "print.h"
+#include "test_firmware.h"
 
 #define EMPTY 0x20ul /* LSR.THRE */
 #define TYPED 0x01ul /* LSR.DR */
@@ -149,10 +151,39 @@ static void known_since_start(void)
 	check_row(NULL, 0);
 }
 
+static u8 page[4096] __attribute__((aligned(4096)));
+
+static struct sbiret dbcn(unsigned long fid, unsigned long arg)
+{
+	return sbi_ecall(SBI_EXT_DBCN, fid, arg, (unsigned long)text, 0, 0, 0,
+			 0);
+}
+
+/* Each call fails, and none keeps the lock of the console. */
+static void faults(void)
+{
+	struct sbiret lock, put, byte, get;
+
+	if (!peek_ready())
+		return;
+	peek_uart(PEEK_UART_AT, (unsigned long)page);
+	lock = test_firmware(TEST_LOCK, (unsigned long)page);
+	put = dbcn(SBI_EXT_DBCN_CONSOLE_WRITE, 2);
+	byte = dbcn(SBI_EXT_DBCN_CONSOLE_WRITE_BYTE, '\n');
+	get = dbcn(SBI_EXT_DBCN_CONSOLE_READ, 1);
+	peek_uart(0, 0);
+	CHECK_OK(lock);
+	CHECK_ERROR(put, SBI_ERR_FAILED);
+	CHECK_ERROR(byte, SBI_ERR_FAILED);
+	CHECK_ERROR(get, SBI_ERR_FAILED);
+	CHECK_OK(dbcn(SBI_EXT_DBCN_CONSOLE_WRITE_BYTE, '\n'));
+}
+
 const struct check_case check_cases[] = {
 	{ "one that takes nothing", stuck },
 	{ "one that is stuck", waits_once },
 	{ "one that is typed at", at_most },
 	{ "known since the start", known_since_start },
+	{ "one that gives bus errors", faults },
 	{ NULL, NULL },
 };

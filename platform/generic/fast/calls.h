@@ -84,6 +84,19 @@ bool fast_double_traps(void);
 /** Give a hart the place of the 8250 to which OpenSBI prints. */
 void fast_console(struct fast_hart *f);
 
+/** Give it to no hart that enters S-mode from now on: with Smepmp, a domain has
+ * no PMP entry for M-mode's access. */
+void fast_console_shut(void);
+
+struct sbi_console_device;
+
+/** The driver's device, behind the one that OpenSBI knows; NULL: none yet. */
+const struct sbi_console_device *console_guard_device(void);
+
+/** True if a fault has ended output or input of this hart since the last
+ * question. */
+bool console_guard_lost(void);
+
 /** This hart enters S-mode anew: find the settings for its calls. */
 void fast_calls_init(struct fast_hart *f);
 

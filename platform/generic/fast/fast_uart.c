@@ -23,6 +23,7 @@ static struct {
 	u32 width;
 	u32 looks; /* number of looks that the next character may take */
 	struct sbi_console_device device;
+	bool shut; /* the entry leaves it to OpenSBI, which survives faults */
 } uart; /* the last device, which is the one that OpenSBI prints to */
 
 enum {
@@ -77,7 +78,7 @@ int __wrap_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
 	uart.looks = UART_LOOKS;
 	rc = __real_uart8250_init(base, in_freq, baudrate, reg_shift, reg_width,
 				  reg_offset, caps);
-	uart.device = *sbi_console_get_device();
+	uart.device = *console_guard_device();
 	uart.device.console_putc = fast_uart_putc;
 	sbi_console_set_device(&uart.device);
 	return rc;
@@ -86,10 +87,15 @@ int __wrap_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
 void fast_console(struct fast_hart *f)
 {
 	f->uart_status = 0;
-	if (sbi_console_get_device() != &uart.device ||
+	if (uart.shut || console_guard_device() != &uart.device ||
 	    (uart.width != 1 && uart.width != 4))
 		return;
 	f->uart_wide = uart.width == 4;
 	f->uart_send = uart.send;
 	f->uart_status = uart.status;
+}
+
+void fast_console_shut(void)
+{
+	uart.shut = true;
 }

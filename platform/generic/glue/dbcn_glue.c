@@ -12,6 +12,7 @@
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_trap.h>
 
+#include "../fast/calls.h"
 #include "glue.h"
 #include "shmem_glue.h"
 
@@ -79,8 +80,8 @@ static int dbcn_read(unsigned long address, unsigned long size,
 	return SBI_SUCCESS;
 }
 
-static int dbcn_handle(unsigned long extid, unsigned long funcid,
-		       struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
+static int dbcn_do(unsigned long extid, unsigned long funcid,
+		   struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
 {
 	unsigned long size = regs->a0, low = regs->a1, high = regs->a2;
 
@@ -95,6 +96,17 @@ static int dbcn_handle(unsigned long extid, unsigned long funcid,
 	if (funcid == SBI_EXT_DBCN_CONSOLE_WRITE)
 		return dbcn_write(low, size, &out->value);
 	return dbcn_read(low, size, &out->value);
+}
+
+/* Lines of M-mode itself may be lost, too, which concerns no caller. */
+static int dbcn_handle(unsigned long extid, unsigned long funcid,
+		       struct sbi_trap_regs *regs, struct sbi_ecall_return *out)
+{
+	int rc;
+
+	console_guard_lost();
+	rc = dbcn_do(extid, funcid, regs, out);
+	return console_guard_lost() ? SBI_ERR_FAILED : rc;
 }
 
 void dbcn_glue_register(void)

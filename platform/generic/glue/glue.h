@@ -236,6 +236,14 @@ void trace_glue_switch(u32 hartindex, struct sbi_domain *next);
  */
 void trace_glue_reset(bool machine);
 
+/** Domains are known: with Smepmp, let M-mode reach its devices in each of them.
+ * A line names a device for which there is no PMP entry. */
+void reach_glue_domains(void);
+
+/** This hart resets the machine and does not return to S-mode: with Smepmp, let
+ * M-mode reach all devices. */
+void reach_glue_reset(void);
+
 /** This hart has died; print the place of its trace. */
 void trace_glue_crash(void);
 

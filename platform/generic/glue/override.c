@@ -222,7 +222,11 @@ int __wrap_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque)
  */
 void __noreturn __wrap_sbi_system_reset(u32 reset_type, u32 reset_reason)
 {
-	trace_glue_reset(system_glue_resets(reset_type, reset_reason));
+	bool resets = system_glue_resets(reset_type, reset_reason);
+
+	trace_glue_reset(resets);
+	if (resets)
+		reach_glue_reset();
 	__real_sbi_system_reset(reset_type, reset_reason);
 }
 
@@ -354,7 +358,10 @@ int __wrap_sbi_domain_finalize(struct sbi_scratch *scratch)
 {
 	int rc = __real_sbi_domain_finalize(scratch);
 
-	return rc ? rc : trace_glue_cold_boot();
+	if (rc)
+		return rc;
+	reach_glue_domains();
+	return trace_glue_cold_boot();
 }
 
 /* Before the domains change the tree, whose text has no CTR. */

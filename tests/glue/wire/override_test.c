@@ -132,7 +132,7 @@ static void run_domains(void **state)
 	(void)state;
 	ours = OUR_ERROR;
 	check(__wrap_sbi_domain_finalize(&scratch), OUR_ERROR,
-	      "OpenSBI\ntrace_glue_cold_boot\n");
+	      "OpenSBI\nreach_glue_domains\ntrace_glue_cold_boot\n");
 	stock = STOCK_ERROR;
 	check(__wrap_sbi_domain_finalize(&scratch), STOCK_ERROR, "OpenSBI\n");
 }
@@ -211,8 +211,10 @@ static void run_reset(void **state)
 	check_last(__wrap_sbi_system_reset(1, 2),
 		   "system_glue_resets 1 2\ntrace_glue_reset 0\nOpenSBI 1 2\n");
 	yes = true;
-	check_last(__wrap_sbi_system_reset(0, 1),
-		   "system_glue_resets 0 1\ntrace_glue_reset 1\nOpenSBI 0 1\n");
+	check_last(
+		__wrap_sbi_system_reset(0, 1),
+		"system_glue_resets 0 1\ntrace_glue_reset 1\nreach_glue_reset\n"
+		"OpenSBI 0 1\n");
 }
 
 /* --- suspend --------------------------------------------------------------------- */
