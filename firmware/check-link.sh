@@ -9,21 +9,23 @@ set -eu
 usage()
 {
 	cat <<EOT
-Usage: check-link.sh FIRMWARE STOCK READELF FORMATS LIMIT
+Usage: check-link.sh FIRMWARE STOCK READELF FORMATS LIMIT TRAPS
 
 FIRMWARE is our fw_*.elf, STOCK the one that OpenSBI's own build linked, READELF
 the program to read them with, FORMATS the header with what ours recognises of
 the lines that STOCK prints. Compares the sources they were linked from, and
 looks for the formats. LIMIT is the largest offset of FIRMWARE's writable part in
-bytes: code and constants are before it, and it is a power of 2.
+bytes: code and constants are before it, and it is a power of 2. TRAPS is the source
+of STOCK's handler of traps: those that the handler does not redirect are compared
+with those of ctr_trap_glue.c.
 EOT
 }
 
 case "${1:-}" in
 --help|-h) usage; exit 0 ;;
 esac
-[ $# -eq 5 ] || { usage >&2; exit 2; }
-firmware=$1 stock=$2 readelf=$3 formats=$4 limit=$5
+[ $# -eq 6 ] || { usage >&2; exit 2; }
+firmware=$1 stock=$2 readelf=$3 formats=$4 limit=$5 traps=$6
 
 # Every object leaves the name of its source in the symbol table.
 sources() { "$readelf" -sW "$1" | awk '$4 == "FILE" && NF > 7 { print $8 }' | sort -u; }
@@ -68,5 +70,15 @@ symbol()
 [ "$(symbol _fw_rw_start)" -le "$limit" ] || {
 	echo "$firmware: code and constants end at $(symbol __rela_dyn_end)," \
 		"which is more than $limit bytes" >&2
+	exit 1
+}
+
+here=$(grep -o 'HANDLED(CAUSE_[A-Z_]*)' \
+	"${0%/*}/../platform/generic/glue/ctr_trap_glue.c" | tr -d ')' | cut -d'(' -f2 | sort)
+there=$(sed -n '/^struct sbi_trap_context \*sbi_trap_handler/,/^}/s/.*case \(CAUSE_[A-Z_]*\):.*/\1/p' \
+	"$traps" | sort)
+[ -n "$here" ] && [ "$here" = "$there" ] || {
+	echo "$firmware: this OpenSBI handles the traps $(one_line "$there")" >&2
+	echo "and redirects others. Correct ctr_trap_glue.c, which has $(one_line "$here")" >&2
 	exit 1
 }

@@ -123,7 +123,7 @@ $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
 	@sh firmware/check-link.sh $$@ \
 		$(O)/opensbi/rv$1/platform/generic/firmware/$$*.elf \
 		$(CROSS_COMPILE)readelf platform/generic/glue/stock_formats.h \
-		$(firmware-rx)
+		$(firmware-rx) $(OPENSBI_SRC)/lib/sbi/sbi_trap.c
 
 .PHONY: firmware-rv$1
 firmware-rv$1: $(firmware-names:%=$(O)/rv$1/%.bin)

@@ -114,6 +114,7 @@ firmware-wraps-y += sbi_system_reset
 firmware-wraps-y += sbi_system_suspend
 firmware-wraps-y += sbi_timer_process
 firmware-wraps-y += sbi_tlb_request
+firmware-wraps-y += sbi_trap_handler
 firmware-wraps-y += sbi_trap_redirect
 firmware-wraps-y += sbi_update_hartindex_to_domain
 firmware-wraps-y += uart8250_init

@@ -69,6 +69,8 @@ class Implementation:
             'pc': rng.choice((64, 57, 48, 39) if xlen == '64' else (64, 32)),
             'reset': rng.choice((0, rng.getrandbits(64) | 1,
                                  rng.getrandbits(64) | 1)),
+            'medeleg': rng.choice((~0, ~0, ~8, rng.getrandbits(24), 0)) &
+                       0xf4bfff,
         }
 
     def control(self):

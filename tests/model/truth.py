@@ -34,6 +34,14 @@ def counters(words='', bits=64, single=None, **numbers):
     return 'counters_test', [board.Hart(words.split(), numbers=numbers)], tells
 
 
+def traps(medeleg):
+    """A machine for the payload that compares records of traps with the hart's own."""
+    numbers = {'medeleg': medeleg, 'control': 0xff3e00000380, 'data': 0xf}
+    return 'ctr_trap_test', [board.Hart(
+        ['ctr', 'smctr'], ('smctr', 'ssctr', 'sscsrind'), numbers)], [
+            'ctr=yes', 'h=false', 'stateen=no']
+
+
 MACHINES = {
     'live counters': counters(live=LIVE),
     'all live, each with its width': counters(
@@ -43,6 +51,9 @@ MACHINES = {
     'live counters, no mcountinhibit': counters('noinhibit', live=LIVE),
     'live counters, mcountinhibit without a bit': counters(
         live=LIVE, inhibit=0, bits=48, single={9: 16}),
+    'records of traps, medeleg': traps(0xf4bfff),
+    'records of traps, no medeleg': traps(0),
+    'records of traps, medeleg without breakpoints': traps(0xf4bff7),
 }
 
 
@@ -78,7 +89,8 @@ def main():
                 continue
             command, console, status = boot(xlen, name, options)
             p, f, skipped, wrong = smode.judge(console, status, False)
-            wrong = wrong or (skipped and 'cases were skipped')
+            if skipped and 'records' not in name:  # those of guests
+                wrong = wrong or 'cases were skipped'
             passed, failed = passed + p, failed + max(f, bool(wrong))
             print(f'{"not ok" if wrong else "ok"} {name}, rv{xlen} '
                   f'({p} points)' + (f': {wrong}' if wrong else ''))

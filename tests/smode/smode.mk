@@ -11,7 +11,7 @@ smode-test-objs := check.o random.o peek.o twice.o twice_random.o memory.o \
 test-firmware-objs := test_firmware.o test_peek.o test_peers.o test_pmudev.o \
 	test_race.o
 test-firmware-wraps := ctr_record_at fence_glue_hart_dies sbi_domain_check_addr sbi_domain_startup sbi_heap_init \
-	sbi_hsm_hart_interruptible_mask sbi_trap_handler pmu_call pmu_calls fast_call_ipi fast_call_rfence fast_call_soft
+	sbi_hsm_hart_interruptible_mask pmu_call pmu_calls fast_call_ipi fast_call_rfence fast_call_soft
 
 # $(call smode-rules,XLEN)
 define smode-rules

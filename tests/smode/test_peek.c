@@ -27,8 +27,6 @@
 static u32 traps[HARTS], calls[HARTS];
 
 struct sbi_trap_context *
-__real_sbi_trap_handler(struct sbi_trap_context *context);
-struct sbi_trap_context *
 __wrap_sbi_trap_handler(struct sbi_trap_context *context);
 struct sbiret __real_pmu_call(struct pmu_hart *h, unsigned long fid,
 			      const struct sbi_args *args);
@@ -49,7 +47,7 @@ struct sbi_trap_context *
 __wrap_sbi_trap_handler(struct sbi_trap_context *context)
 {
 	traps[here()]++;
-	return __real_sbi_trap_handler(context);
+	return ctr_glue_handler(context);
 }
 
 struct sbiret __wrap_pmu_call(struct pmu_hart *h, unsigned long fid,

@@ -101,8 +101,6 @@ int ctr_glue_hart_init(struct sbi_scratch *scratch, bool cold_boot)
 	h = ctr_glue_hart(scratch);
 	ctr_hart_init(h, names & ctr_glue_listed(scratch));
 	ctr_glue_believe(scratch, names);
-	if (h->usable)
-		ctr_glue_record_traps();
 	return 0;
 }
 
@@ -110,8 +108,13 @@ void ctr_glue_delegate(struct sbi_scratch *scratch)
 {
 	const struct ctr_hart *h = ctr_glue_hart(scratch);
 
-	if (h)
-		ctr_hart_delegate(h);
+	bool all;
+
+	if (!h)
+		return;
+	all = ctr_hart_delegate(h);
+	if (h->usable)
+		ctr_glue_record_traps(!all);
 }
 
 /* --- device tree ---------------------------------------------------------- */

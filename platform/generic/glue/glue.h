@@ -188,6 +188,9 @@ void ctr_glue_overflow(void);
  */
 void ctr_glue_fdt(void *fdt, bool boot_prints);
 
+/** OpenSBI's handler of traps, and the records of those that it redirects. */
+struct sbi_trap_context *ctr_glue_handler(struct sbi_trap_context *tcntx);
+
 /** Extensions can be called from now on: take over this feature of FWFT. */
 void ctr_glue_fwft(void);
 

@@ -43,7 +43,7 @@ static u8 listed[NODES][2], in_list[NODES],
 /* Looks until all harts have reported, and those that do not until then */
 static u32 looks, silent, looked, waited;
 static unsigned long offset; /* of OpenSBI's allocation */
-static bool in_use;
+static bool in_use, delegates;
 static u32 depth;
 
 #define PART(type, declaration, result, ...) \
@@ -63,7 +63,10 @@ PART(bool, ctr_in_use(const struct ctr_hart *h), assert_ptr_equal(h, ctr);
      return in_use, "ctr_in_use")
 PART(void, ctr_save(const struct ctr_hart *h, bool used, struct ctr_context *c),
      assert_ptr_equal(h, ctr), "ctr_save %d, room %u", used, c->room)
-PART(void, ctr_glue_record_traps(void), , "ctr_glue_record_traps")
+PART(bool, ctr_hart_delegate(const struct ctr_hart *h),
+     assert_ptr_equal(h, ctr);
+     return delegates, "ctr_hart_delegate")
+PART(void, ctr_glue_record_traps(bool all), , "ctr_glue_record_traps %d", all)
 
 void ctr_harts_say(struct ctr_harts *all, u32 hart, u8 names)
 {
@@ -273,14 +276,21 @@ static void run_start(void **state)
 	wire_expect("allocate 1\n");
 	offset = PLACE;
 	assert_int_equal(ctr_glue_hart_init(&place.scratch, true), 0);
-	wire_expect("allocate 1\nctr_hart_init 4\nctr_glue_record_traps\n");
+	wire_expect("allocate 1\nctr_hart_init 4\n");
 	assert_int_equal(ctr_glue_hart_init(&place.scratch, false), 0);
-	wire_expect("ctr_hart_init 4\nctr_glue_record_traps\n");
+	wire_expect("ctr_hart_init 4\n");
+	ctr_glue_delegate(&place.scratch);
+	wire_expect("ctr_hart_delegate\nctr_glue_record_traps 1\n");
+	delegates = true;
+	ctr_glue_delegate(&place.scratch);
+	wire_expect("ctr_hart_delegate\nctr_glue_record_traps 0\n");
 	/* OpenSBI would turn on what the tree does not list for this hart. */
 	said[HART] = 0;
 	assert_int_equal(ctr_glue_hart_init(&place.scratch, false), 0);
 	wire_expect("ctr_hart_init 0\nsmctr = 0\nssctr = 0\nsscsrind = 0\n"
 		    "smcdeleg = 0\nssccfg = 0\n");
+	ctr_glue_delegate(&place.scratch);
+	wire_expect("ctr_hart_delegate\n");
 }
 
 /* The tree lists nothing: nothing is waited for or said, but no hart may report any
