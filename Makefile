@@ -55,36 +55,35 @@ include $(wildcard tests/*.mk)
 # Public test targets run each level in a make of its own, so that one that fails to
 # build does not hide the results of others. Makes that build the same files cannot
 # run side by side: what all levels need is built before, by one make.
+# An installation does not change with the code that most edits are about: no package
 check-levels := unit-quick ntrace-quick tool-quick boards-quick trace-quick smode-quick \
-	tandem-quick model-quick fuzz-quick bench-quick package-quick
+	tandem-quick model-quick fuzz-quick bench-quick
 test-levels := unit-full ntrace-full tool-full boards-full trace-full smode-full \
 	tandem-full model-full linux-full fuzz-full mutants-full statements-full \
 	prove-full bench-full \
-	package-full lint-full
+	package-full bare-full lint-full
 # What takes hours
 long-levels := package-long smode-long prove-long fuzz-long mutants-long \
 	statements-long model-long tandem-long tool-long ntrace-long \
-	linux-long
+	linux-long bare-long
 # Goals that build the same files in makes of their own cannot run side by side.
 ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:
 endif
-summary = +@exec env MAKE='$(MAKE)' sh tests/summary.sh $(O)/results
+summary = +@exec env MAKE='$(MAKE)' ONLY='$(ONLY)' sh tests/summary.sh $(O)/results
 # Those without QEMU take what the others leave of the processors
-beside := unit% ntrace% tool% fuzz% statements% prove% lint%
+beside := unit% ntrace% tool% fuzz% statements% prove% bare% lint%
 side-by-side = $(filter-out $(beside),$1) --beside $(filter $(beside),$1)
 .PHONY: check test lint
-check test lint: | $(setup-stamps)
-# An installation does not change with the code that most edits are about
 check:
-	$(summary) $(call side-by-side,$(filter-out package-quick,$(check-levels)))
+	$(summary) $(call side-by-side,$(check-levels))
 test:
 	$(summary) $(call side-by-side,$(test-levels))
 lint:
 	$(summary) lint
 
 levels := unit model ntrace tool boards trace smode tandem linux fuzz mutants \
-	statements prove bench package
+	statements prove bench package bare
 # The make before: the levels' own commands come to nothing
 ifdef BUILD_ONLY
 run-lint run-lint-full $(foreach l,$(levels),run-$l-quick run-$l-full run-$l-long): \
@@ -92,12 +91,15 @@ run-lint run-lint-full $(foreach l,$(levels),run-$l-quick run-$l-full run-$l-lon
 endif
 .PHONY: $(levels:%=check-%) $(levels:%=test-%)
 .PHONY: test-long
-test-long: | $(setup-stamps)
+test-long:
 	$(summary) $(long-levels)
 $(levels:%=check-%): check-%:
-	$(summary) $(filter $*-quick,$(check-levels))
+	$(summary) $(filter $*-quick,$(check-levels) package-quick)
 $(levels:%=test-%): test-%:
 	$(summary) $(filter $*-full,$(test-levels))
+
+# Last: arguments that are refused install nothing
+include platform/host/setup.mk
 
 .PHONY: clean
 clean:
@@ -166,10 +168,12 @@ help:
 ##
 ## One level of the tests: check-LEVEL or test-LEVEL, LEVEL being unit, ntrace,
 ## tool, boards, trace, smode, tandem, model, linux, fuzz, mutants, statements,
-## prove, bench or package. Not part of any:
+## prove, bench, package or bare. Not part of any:
 ##   test-long        storms of 10^5 calls on every hart, all proofs, 10^8 steps of
 ##                    the fuzzer of all doors, 10^4 parts of traces, and as many
 ##                    damaged recordings of Linux; some hours
+##   run-bare-long    each first command on a bare Debian 12 and 13; an hour or two,
+##                    part of test-long
 ##   run-package-long  Debian packages, made twice, compared, installed on a Debian
 ##                    of their own and used; minutes, part of test-long
 ##   test-model-long  150 random implementations of CTR, some minutes
@@ -188,6 +192,7 @@ help:
 ##                      run-linux and shell-linux, where one hart counts truly
 ##   KERNEL=newest      the kernel of Debian sid, not of Debian 13 (stable)
 ##   CMD='...'          the command of run-linux
+##   ONLY=LEVEL         check and test build what all levels need, and run this one
 ##   KDIR=DIR           headers of another kernel, for linux-modules
 ##   ICOUNT=off         count the host's time, not instructions, in run-linux and
 ##                      shell-linux

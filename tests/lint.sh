@@ -241,6 +241,8 @@ floors()
 
 words() { python3 tests/words.py include=0 lib=0 platform=0 tests=0; }
 
+setup_groups() { python3 tests/setup_groups.py; }
+
 docs() { ${DOCS:-false}; }
 docs_judge() { python3 tests/docs_test.py; }
 
@@ -259,6 +261,7 @@ checks()
 		names, and circles of objects:names
 		floors:floors
 		comments in plain words:words
+		programs before recipes:setup_groups
 		blocks and links of the documentation:docs
 		the judge of these blocks:docs_judge
 		shell syntax:shell_syntax

@@ -1,47 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The programs a machine must have, and the host tool.
+# The host tool.
 
 include $(wildcard platform/host/*/objects.mk)
-
-# Each group of programs is checked once per build directory: those of one goal
-# together, for one installation or one message.
-setup-all := firmware host
-setup-firmware := firmware
-setup-tools := host
-setup-run := firmware qemu
-setup-run-linux := firmware qemu linux
-setup-shell-linux := firmware qemu linux
-setup-trace-linux := firmware qemu host linux
-setup-flips-linux := firmware qemu host linux
-setup-bench := firmware qemu host
-setup-bench-linux := firmware qemu host linux
-setup-bench-ntrace := firmware qemu host profile
-setup-bench-tandem := host profile
-setup-bench-verify := firmware host profile
-setup-check := firmware qemu host
-setup-test := firmware qemu host lint linux
-setup-docs := host firmware docs qemu
-setup-docs-bench := host firmware docs qemu profile
-setup-docs-linux := host firmware docs qemu linux profile
-setup-library := host
-setup-install := firmware host
-setup-deb := firmware host deb
-setup-abi := host abi
-setup-lint := firmware host lint qemu
-setup-goals := $(sort $(foreach g,$(or $(MAKECMDGOALS),all),$(setup-$g)))
-setup-stamps := $(setup-goals:%=$(O)/.setup/%)
-
-setup = @CROSS_COMPILE='$(CROSS_COMPILE)' sh platform/host/setup.sh $1 && \
-	mkdir -p $(O)/.setup && touch $(1:%=$(O)/.setup/%)
-
-ifneq ($(setup-stamps),)
-$(setup-stamps) &: platform/host/setup.sh
-	$(call setup,$(setup-goals))
-endif
-
-$(O)/.setup/%: platform/host/setup.sh
-	$(call setup,$*)
 
 .PHONY: FORCE
 FORCE:

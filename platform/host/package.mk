@@ -23,6 +23,6 @@ deb: library tools firmware $(install-plugins:%=$(O)/qemu/plugin_%.so) \
 	@rm -rf $(O)/deb/root
 	@ls $(O)/deb/*.deb
 
-dist:
+dist: | $(O)/.setup/python
 	@SOURCE_DATE_EPOCH=$(package-epoch) sh platform/host/dist.sh \
 		$(HARTSCOPE_VERSION) $(O)/dist

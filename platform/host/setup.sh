@@ -14,6 +14,7 @@ Checks that the programs of each GROUP are there. On Debian 12 and newer, as
 root, it installs what is missing with apt; otherwise it says what is missing
 and what to type. Nothing under /etc is changed.
 
+  python    Python 3, which all groups below with a compiler have as well
   firmware  cross compiler and what OpenSBI's build uses
   qemu      qemu-system-riscv64 and -riscv32, version 10.0 or newer
   host      C compiler, libraries and cmocka, for the tools and the host tests
@@ -40,6 +41,11 @@ need() { missing="$missing $1"; }
 program() { command -v "$1" >/dev/null || need "$2"; }
 file() { [ -e "$1" ] || need "$2"; }
 
+check_python()
+{
+	program python3 python3
+}
+
 check_firmware()
 {
 	cross=${CROSS_COMPILE:-riscv64-linux-gnu-}
@@ -49,7 +55,7 @@ check_firmware()
 		die "there is no ${cross}gcc; correct CROSS_COMPILE=" ;;
 	esac
 	program dtc device-tree-compiler
-	program python3 python3
+	check_python
 }
 
 # Debian 12 has a recent QEMU in its backports only; later releases have given
@@ -69,6 +75,7 @@ check_qemu()
 
 check_host()
 {
+	check_python
 	program gcc gcc
 	file /usr/include/stdio.h libc6-dev
 	file /usr/include/cmocka.h libcmocka-dev
@@ -88,9 +95,11 @@ check_host()
 
 check_lint()
 {
-	for tool in clang-format clang-tidy cppcheck mandoc shellcheck; do
-		program $tool $tool
-	done
+	program clang-format clang-format
+	program clang-tidy clang-tidy
+	program cppcheck cppcheck
+	program mandoc mandoc
+	program shellcheck shellcheck
 }
 
 check_linux()
@@ -115,7 +124,6 @@ check_profile()
 check_docs()
 {
 	program dot graphviz
-	program python3 python3
 }
 
 check_package()
@@ -177,10 +185,27 @@ explain()
 	fi
 } >&2
 
+# How far apt is, from its log
+progress='
+	/^Get:/ { got++ }
+	/ newly installed, / { all = $1 + $3 }
+	/^Unpacking / { unpacked++ }
+	/^Setting up / { set++ }
+	END {
+		if (!all) print got + 0, "lists read"
+		else if (set) print set, "of", all, "packages set up"
+		else if (unpacked) print unpacked, "of", all, "packages unpacked"
+		else print got + 0, "of", all, "packages downloaded"
+	}'
+
+# run_apt TITLE ARGUMENT...
 run_apt()
 {
-	DEBIAN_FRONTEND=noninteractive apt-get -q -c "$state/apt.conf" "$@" \
-		>"$state/log" 2>&1
+	title=$1
+	shift
+	sh "$here/progress.sh" "  SETUP    $title" "$state/log" "$progress" \
+		env DEBIAN_FRONTEND=noninteractive \
+		apt-get -q -c "$state/apt.conf" "$@"
 }
 
 # All of the machine's sources, as its installed packages may come from any,
@@ -198,8 +223,8 @@ make_sources()
 
 install_packages()
 {
-	say "installing $*"
-	run_apt install -y --no-install-recommends "$@" || {
+	run_apt "installing $# of these, and what they need" install -y \
+		--no-install-recommends "$@" || {
 		tail -n 15 "$state/log" >&2
 		die "apt-get cannot install this; see above"
 	}
@@ -215,9 +240,9 @@ install()
 	rm -rf "$state/sources.list.d"
 	apt_private "$state"
 	make_sources
-	say "reading the package lists of this machine's mirrors"
+	say "this machine lacks $missing"
 	# A source that fails need not matter; whether it does, install tells.
-	run_apt update || :
+	run_apt "reading the package lists of this machine's mirrors" update || :
 	# Word splitting is wanted: a list of packages.
 	# shellcheck disable=SC2086
 	set -- $missing
@@ -235,7 +260,7 @@ install()
 for group; do
 	case "$group" in
 	--help|-h) usage; exit 0 ;;
-	firmware|qemu|host|lint|linux|guest|profile|docs|package|abi|deb|debian|readers) ;;
+	python|firmware|qemu|host|lint|linux|guest|profile|docs|package|abi|deb|debian|readers) ;;
 	*) die "unknown group '$group'; see --help" ;;
 	esac
 done
@@ -246,7 +271,8 @@ check "$@"
 [ -n "$missing" ] || exit 0
 [ "$os" = debian ] && [ "$(id -u)" = 0 ] || { explain "$@"; exit 1; }
 
-. "$(dirname "$0")/apt.sh"
+here=$(dirname "$0")
+. "$here/apt.sh"
 mkdir -p "${XDG_CACHE_HOME:-$HOME/.cache}/hartscope"
 # make may start several of these at once; only one may install.
 exec 9>"${XDG_CACHE_HOME:-$HOME/.cache}/hartscope/setup.lock"

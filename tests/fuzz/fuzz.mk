@@ -76,13 +76,15 @@ $(foreach f,$(fuzzers),$(eval $(call fuzz-rules,$f)))
 
 fuzz-sbi-cc = @mkdir -p $(@D); echo "  HOSTCC   $<"; \
 	$(HOST_CC) $(FUZZ_SBI_CFLAGS)
-$(FUZZ_OUT)/opensbi/doors_%.o: tests/fuzz/doors_%.c $(O)/opensbi/.src
+$(FUZZ_OUT)/opensbi/doors_%.o: tests/fuzz/doors_%.c $(O)/opensbi/.src \
+		| $(O)/.setup/host
 	$(fuzz-sbi-cc) -MMD -MP -c $< -o $@
-$(FUZZ_OUT)/opensbi/%.o: platform/generic/glue/%.c $(O)/opensbi/.src
+$(FUZZ_OUT)/opensbi/%.o: platform/generic/glue/%.c $(O)/opensbi/.src \
+		| $(O)/.setup/host
 	$(fuzz-sbi-cc) -MMD -MP -c $< -o $@
 # Warnings about OpenSBI's own sources are off
 $(fuzz-stock:%=$(FUZZ_OUT)/opensbi/%.o): $(FUZZ_OUT)/opensbi/%.o: \
-		$(O)/opensbi/.src
+		$(O)/opensbi/.src | $(O)/.setup/host
 	@mkdir -p $(@D)
 	@echo "  HOSTCC   $(OPENSBI_SRC)/lib/sbi/$*.c"
 	@$(HOST_CC) $(FUZZ_SBI_CFLAGS) -fno-sanitize=undefined -w -c \
@@ -116,7 +118,7 @@ run-fuzz-long: $(FUZZ_OUT)/fuzz_doors
 	@sh tests/programs.sh fuzz $(O)/results/fuzz.tally \
 		$(call fuzz-run,doors,--calls 100000000 --seed 2)
 
-$(fuzzers:%=$(FUZZ_OUT)/libfuzzer_%):
+$(fuzzers:%=$(FUZZ_OUT)/libfuzzer_%): | $(O)/.setup/host
 	@command -v $(FUZZ_CLANG) >/dev/null || { echo "fuzz: $(FUZZ_CLANG)" \
 		"is missing: install clang and libclang-rt-dev, or set" \
 		"FUZZ_CLANG="; exit 1; }
@@ -131,7 +133,7 @@ mutants:
 	$(summary) mutants-long statements-long
 run-mutants-full run-mutants-long: $(FUZZ_PROGRAMS) \
 		$(foreach f,fw_dynamic fw_test,$(O)/rv64/$f.bin) \
-		$(O)/qemu/plugin_trace.so
+		$(O)/qemu/plugin_trace.so | $(O)/.setup/qemu
 run-mutants-full: mutants-sample := --sample $(MUTANTS)
 run-mutants-full run-mutants-long:
 	@MAKE='$(MAKE)' sh tests/fuzz/mutants.sh $(mutants-sample) $(O) \

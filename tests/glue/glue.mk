@@ -30,7 +30,7 @@ $(GLUE_TESTS): $(UNIT_OUT)/glue/%: $(UNIT_OUT)/tests/glue/%.o $(glue-objs) \
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka $(glue-link) -o $@
 
-$(glue-stock): $(FUZZ_OUT)/opensbi/%.o: $(O)/opensbi/.src
+$(glue-stock): $(FUZZ_OUT)/opensbi/%.o: $(O)/opensbi/.src | $(O)/.setup/host
 	@mkdir -p $(@D)
 	@echo "  HOSTCC   $(@:$(FUZZ_OUT)/%.o=%.c)"
 	@$(HOST_CC) $(FUZZ_SBI_CFLAGS) -fno-sanitize=all -w -c \

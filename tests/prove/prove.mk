@@ -10,5 +10,5 @@ prove:
 	$(summary) prove-long
 run-prove-full: PROOFS = $(PROVE_SHORT)
 run-prove-long: PROOFS = $(PROVE_SHORT) $(PROVE_LONG)
-run-prove-full run-prove-long: $(O)/opensbi/.src
+run-prove-full run-prove-long: $(O)/opensbi/.src | $(O)/.setup/host
 	@sh tests/prove/run.sh $(O) $(O)/results/prove.tally $(PROOFS)

@@ -79,7 +79,7 @@ run-unit-quick run-unit-full: $(UNIT_TESTS)
 	@sh tests/programs.sh unit $(O)/results/unit.tally $(UNIT_TESTS)
 
 # Lines and branches of lib/ that the unit tests reach
-coverage:
+coverage: | $(O)/.setup/host
 	@mkdir -p $(O)
 	@rm -rf $(O)/host/coverage
 	@$(MAKE) --no-print-directory UNIT_OUT=$(O)/host/coverage \
