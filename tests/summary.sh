@@ -22,7 +22,8 @@ anything failed or a level left no tally.
             option run at the same time as those before it, with less priority.
             The levels' output comes level by level, and is in RESULTS/LEVEL.log.
 
-The variable MAKE names the make to use.
+The variable MAKE names the make to use. If ONLY has names of levels, such as "unit",
+--beside builds the programs of all levels, which has to succeed, and runs those alone.
 EOT
 }
 
@@ -95,14 +96,27 @@ follow()
 	done
 }
 
+# wanted LEVEL...: those that ONLY names, if it does
+wanted()
+{
+	for level; do
+		case " ${ONLY:-${level%-*}} " in
+		*" ${level%-*} "*) printf '%s ' "$level" ;;
+		esac
+	done
+}
+
 # together LEVELS LEVELS: the build is in a make of its own; what does not build shows
 # again in the levels.
 # shellcheck disable=SC2046,SC2086 # lists of goals
 together()
 {
+	[ "$(wanted $1 $2)" ] || { echo "ONLY=$ONLY is no level of these: $1 $2"; exit 2; } >&2
 	echo "# building for $1 $2"
 	${MAKE:-make} --no-print-directory -k BUILD_ONLY=y \
-		$(printf 'run-%s ' $1 $2) || :
+		$(printf 'run-%s ' $1 $2) || [ -z "${ONLY:-}" ] ||
+		{ echo "not ok build"; failed=1; }
+	set -- "$(wanted $1)" "$(wanted $2)"
 	table="$(printf '%-12s %d s' build $(($(date +%s) - first)))
 "
 	for level in $1 $2; do

@@ -30,8 +30,8 @@ here=$(dirname "$0")
 clean=$tmp/clean
 passed=0 failed=0
 . "$here/check.sh"
-. platform/host/apt.sh
-codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+. "$here/debian.sh"
+base='' codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
 example=/usr/share/doc/hartscope/examples/decode.cc
 firmware=/usr/lib/riscv64-linux-gnu/hartscope/generic
 
@@ -46,7 +46,7 @@ within()
 release()
 {
 	rm -rf "$clean"
-	debootstrap --variant=minbase "$codename" "$clean" "$(apt_mirror)"
+	debian_base "$codename" && cp -a "$base" "$clean" && debian_settings "$clean"
 }
 
 # QEMU 10 of Debian 12 is in its backports.
@@ -138,8 +138,9 @@ removes()
 		! find / -xdev -name '*hartscope*' | grep ."
 }
 
-if [ "$(id -u)" != 0 ] || ! command -v debootstrap >/dev/null; then
-	echo "# skipped: a clean Debian needs root and debootstrap"
+missing=$(debian_missing)
+if [ "$missing" ]; then
+	echo "# skipped: $missing"
 else
 	check "a minimal Debian $codename" release
 	check "apt installs the packages there" packages
