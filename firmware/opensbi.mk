@@ -56,10 +56,12 @@ endif
 $(O)/opensbi/rv%/.built: $(O)/opensbi/.src $(FW_PAYLOAD_PATH) $(FW_FDT_PATH) \
 		| $(O)/.setup/firmware
 	@mkdir -p $(@D)
-	@echo "  OPENSBI  $(opensbi-version:%=% for )rv$* from $(OPENSBI_SRC)"
 	@test ! -d $(@D) || GIT_CEILING_DIRECTORIES='$(dir $(OPENSBI_SRC))' \
+		sh platform/host/progress.sh \
+		"  OPENSBI  $(opensbi-version:%=% for )rv$* from $(OPENSBI_SRC)" \
+		$(@D)/log '/^ [A-Z]/ { n++ } END { print n + 0, "steps" }' \
 		$(MAKE) -C $(OPENSBI_SRC) $(opensbi-vars) O=$(abspath $(@D)) \
-		PLATFORM_RISCV_XLEN=$* >$(@D)/log || \
+		PLATFORM_RISCV_XLEN=$* || \
 		{ tail -n 20 $(@D)/log; exit 1; }
 	@touch $@
 

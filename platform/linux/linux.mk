@@ -11,9 +11,11 @@ $(O)/linux/%/headers/debs: tests/linux/packages.sh $(O)/linux/%/packages \
 
 $(O)/linux/%/headers/tree: $(O)/linux/%/headers/debs tests/linux/headers.sh \
 		| $(O)/.setup/firmware
-	@echo "  HEADERS  $*"
-	@CROSS_COMPILE='$(CROSS_COMPILE)' \
-		xargs sh tests/linux/headers.sh $(@D) <$< >$@.new
+	@CROSS_COMPILE='$(CROSS_COMPILE)' sh platform/host/progress.sh \
+		"  HEADERS  $*" $(@D)/log '{ n++ } END { print n + 0, "packages" }' \
+		xargs -a $< sh tests/linux/headers.sh $(@D) || \
+		{ cat $(@D)/log; exit 1; }
+	@tail -n 1 $(@D)/log >$@.new
 	@mv $@.new $@
 
 .PRECIOUS: $(O)/linux/%/packages $(O)/linux/%/headers/debs \
@@ -32,10 +34,11 @@ module-copy = rm -rf $1 && mkdir -p $1/include/trace && \
 # Variables of our command line, such as O, mean something else to the kernel's.
 $(O)/linux/%/module/hartscope_trace.ko: $(O)/linux/%/headers/tree \
 		$(module-sources) $(module-headers)
-	@echo "  MODULE   $@"
 	@$(call module-copy,$(@D))
-	@env -u MAKEFLAGS -u MFLAGS make --no-print-directory -C $$(cat $<) M=$(abspath $(@D)) \
-		CONFIG_DEBUG_INFO_BTF_MODULES= modules >$(@D)/log 2>&1 && \
+	@env -u MAKEFLAGS -u MFLAGS sh platform/host/progress.sh "  MODULE   $@" $(@D)/log \
+		'/^ +(CC|AR|LD|MODPOST) / { n++ } END { print n + 0, "objects" }' \
+		make --no-print-directory -C $$(cat $<) M=$(abspath $(@D)) \
+		CONFIG_DEBUG_INFO_BTF_MODULES= modules && \
 		! grep -qE '(trace|branch)_?[a-z]*\.[ch]:[0-9:]* warning' $(@D)/log || \
 		{ cat $(@D)/log; exit 1; }
 	@$(CROSS_COMPILE)strip --strip-debug $@

@@ -49,14 +49,16 @@ run: $(O)/rv$(XLEN)/fw_dynamic.bin $(O)/rv$(XLEN)/demo/demo.elf \
 	@python3 platform/qemu/machine/trace_machine.py $(run-trace).dtb \
 		trace-funnel mediated --hardware $(run-trace).hardware.dtb \
 		--firmware $(run-trace).dtb
-	@$(run-trace-qemu) --firmware $(O)/rv$(XLEN)/fw_dynamic.bin \
+	@{ $(run-trace-qemu) --firmware $(O)/rv$(XLEN)/fw_dynamic.bin \
 		--dtb $(run-trace).dtb --kernel $(run-trace-elf) --timeout 60 \
 		--trace $(run-trace).hardware.dtb --trace-plugin \
 		$(O)/qemu/plugin_trace.so,record=$(run-trace).record \
-		-- -icount shift=0 >$(run-trace).console || \
+		-- -icount shift=0 || echo failed >$(run-trace).failed; } | \
+		tee $(run-trace).console | \
+		sed -un '/^A trace of/,$$ { s/^A trace of/\n&/; /^# /!p }'
+	@test ! -e $(run-trace).failed || \
 		{ cat $(run-trace).console >&2; \
 		echo 'make run: the traced payload failed' >&2; exit 1; }
-	@sed -n '/^A trace of/,$$p' $(run-trace).console | sed '/^# /d; 1i\\'
 	@python3 firmware/demo/show_trace.py --build $(O) \
 		--image $(run-trace-elf) --console $(run-trace).console \
 		--tree $(run-trace).dtb

@@ -30,9 +30,10 @@ PR_SET_PDEATHSIG = 1
 
 
 class Progress:
-    """What goes on, on standard error"""
+    """How long it takes so far, on standard error"""
 
-    def __init__(self):
+    def __init__(self, title):
+        self.title = title
         self.terminal = sys.stderr.isatty()
         self.each = 1 if self.terminal else 10
         self.began = self.last = time.monotonic()
@@ -42,12 +43,15 @@ class Progress:
         """Seconds until the next report is due"""
         return max(0, self.last + self.each - time.monotonic())
 
-    def show(self, what):
+    def passed(self):
+        return time.monotonic() - self.began
+
+    def show(self, what, speaks=True):
         self.last = time.monotonic()
-        line = f"  LINUX    {what}, {self.last - self.began:.0f} s"
-        print(line, end="\033[K\r" if self.terminal else "\n", file=sys.stderr,
-              flush=True)
-        self.shown = self.terminal
+        if speaks:
+            print(f"{self.title}{what}, {self.passed():.0f} s", file=sys.stderr,
+                  end="\033[K\r" if self.terminal else "\n", flush=True)
+            self.shown = self.terminal
 
     def hide(self):
         if self.terminal:
@@ -144,7 +148,7 @@ class Machine:
 
 def show(command):
     """The command's output; returns its exit status."""
-    progress = Progress()
+    progress = Progress("  LINUX    ")
     console = Console(progress)
     machine = Machine(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     output = machine.process.stdout.fileno()

@@ -14,7 +14,8 @@ usage()
 Usage: headers.sh OUTDIR DEB...
 
 Unpacks the headers, linux-kbuild and libc6 that packages.sh headers-... gives,
-into OUTDIR, and prints the folder that a kernel's make is started in.
+into OUTDIR, and prints the name of each package, and in the last line the folder that a
+kernel's make is started in.
 
 Environment:
   CROSS_COMPILE   prefix of the compiler (default riscv64-linux-gnu-)
@@ -32,6 +33,7 @@ cross=${CROSS_COMPILE:-riscv64-linux-gnu-}
 
 rm -rf "$out/root"
 for deb; do
+	echo "${deb##*/}"
 	dpkg-deb -x "$deb" "$out/root"
 done
 tree=$(find "$out/root/usr/src" -maxdepth 1 -name 'linux-headers-*-riscv64')

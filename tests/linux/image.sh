@@ -12,7 +12,7 @@ usage()
 Usage: image.sh OUTDIR INIT PROGRAM DEB...
 
 Writes OUTDIR/Image and OUTDIR/initramfs.cpio from the packages DEB...; INIT
-becomes /init there, and PROGRAM a command in /bin.
+becomes /init there, and PROGRAM a command in /bin. Prints the name of each package.
 
 Environment:
   CROSS_COMPILE   prefix of a readelf that knows RISC-V
@@ -49,6 +49,7 @@ unpack_kernel()
 }
 
 for deb; do
+	echo "${deb##*/}"
 	case "${deb##*/}" in
 	linux-image-*|linux-binary-*) unpack_kernel "$deb" ;;
 	*) dpkg-deb -x "$deb" "$all" ;;

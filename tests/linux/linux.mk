@@ -32,9 +32,10 @@ $(O)/linux/%/packages: tests/linux/packages.sh | $(O)/.setup/linux
 
 $(O)/linux/%/initramfs.cpio: $(O)/linux/%/packages tests/linux/image.sh \
 		tests/linux/init $(O)/linux/spin | $(O)/.setup/linux
-	@echo "  IMAGE    $(@D)"
-	@CROSS_COMPILE='$(CROSS_COMPILE)' xargs sh tests/linux/image.sh $(@D) \
-		tests/linux/init $(O)/linux/spin <$<
+	@CROSS_COMPILE='$(CROSS_COMPILE)' sh platform/host/progress.sh \
+		"  IMAGE    $(@D)" $(@D)/log '{ n++ } END { print n + 0, "packages" }' \
+		xargs -a $< sh tests/linux/image.sh $(@D) tests/linux/init \
+		$(O)/linux/spin || { cat $(@D)/log; exit 1; }
 
 # QEMU's counters count the instructions of the whole machine, so they are true for
 # one hart.

@@ -104,7 +104,14 @@ EOT
 
 get() { apt-get -c "$state/apt.conf" "$@"; }
 show() { apt-cache -c "$state/apt.conf" "$@"; }
-say() { echo "  LINUX    $*" >&2; }
+# progress TITLE COUNT WORDS...: apt-get WORDS
+progress()
+{
+	title="  LINUX    $1" count=$2
+	shift 2
+	sh "$here/../../platform/host/progress.sh" "$title" "$state/log" "$count" \
+		apt-get -c "$state/apt.conf" "$@" >&2
+}
 depends() { show depends --no-recommends "$1" | sed -n "s/.*Depends: //p"; }
 
 # A mirror during its update may have lists that do not fit its signature. The
@@ -112,8 +119,8 @@ depends() { show depends --no-recommends "$1" | sed -n "s/.*Depends: //p"; }
 update_from()
 {
 	echo "deb $(apt_signed_by) $mirror $1 main" >"$state/sources.list"
-	say "asking $mirror for the packages of Debian $1"
-	get update >"$state/log" 2>&1 &&
+	progress "asking $mirror for the packages of Debian $1" \
+		'/^Get:/ { n++ } END { print n + 0, "lists" }' update &&
 		cat "$state"/lists/*Release | grep -q "^Codename: $suite\$"
 }
 
@@ -130,31 +137,13 @@ what_exists()
 	if show pkgnames "$1" | grep -qxF "$1"; then echo "$1"; else echo "$2"; fi
 }
 
-# One line: on a terminal it shows the progress, elsewhere only the end.
-show_progress()
-{
-	awk -v what="$1" -v all="$2" -v terminal="$3" '
-	/^Get:/ { n++ }
-	terminal { printf "\r  LINUX    %s: %d of %d packages", what, n, all }
-	terminal { fflush() }
-	END {
-		if (terminal)
-			print ""
-		else
-			printf "  LINUX    %s: %d of %d packages\n", what, n, all
-	}' >&2
-}
-
 download()
 {
-	terminal=''
-	[ ! -t 2 ] || terminal=1
 	# shellcheck disable=SC2086
-	{ get download $missing 2>&1 || : >"$state/stopped"; } |
-		tee "$state/log" |
-		show_progress "downloading $part ($kernel)" \
-			"$(echo "$missing" | wc -l)" "$terminal"
-	[ -e "$state/stopped" ] || return 0
+	progress "downloading $part ($kernel)" \
+		"/^Get:/ { n++ }
+		END { print n + 0, \"of $(echo "$missing" | wc -l) packages\" }" \
+		download $missing && return
 	grep -v '^Get:' "$state/log" >&2 || :
 	die "the download stopped; run it again"
 }

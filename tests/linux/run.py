@@ -7,6 +7,7 @@ output is checked here, so that a case fails only for its own output."""
 
 import argparse
 import concurrent.futures
+import contextlib
 import os
 import pathlib
 import re
@@ -26,6 +27,14 @@ import common  # pylint: disable=wrong-import-position
 SILENCE = 150           # seconds of the processor without a word of a guest
 LONGEST = 24 * 3600     # seconds, even if it does
 PARALLEL = 2
+GUESTS = set()          # process groups
+
+
+def end_guests(number, _):
+    for guest in list(GUESTS):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(guest, signal.SIGTERM)
+    os._exit(128 + number)
 
 
 def guest_script(machine):
@@ -77,7 +86,14 @@ class Watch(threading.Thread):
                 break
 
 
-def console_of(command, silence, path):
+def show_guest(lines):
+    """The last line, if a case printed it"""
+    begun = any(line.startswith("== case ") for line in lines)
+    if begun and is_progress(lines[-1]) and not lines[-1].startswith("== "):
+        print("#  ", lines[-1].rstrip(), flush=True)
+
+
+def console_of(command, silence, path, on_line=lambda lines: None):
     """Returns a command's output, and writes it to the file at path as it comes. A
     command without progress is killed: the total time depends on the host's other
     work."""
@@ -86,6 +102,7 @@ def console_of(command, silence, path):
             subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                              stderr=subprocess.STDOUT, errors="replace",
                              start_new_session=True) as guest:
+        GUESTS.add(guest.pid)
         watch = Watch(guest.pid, silence)
         watch.start()
         for line in guest.stdout:
@@ -94,6 +111,8 @@ def console_of(command, silence, path):
             lines.append(line)
             log.write(line.replace("\r", ""))
             log.flush()
+            on_line(lines)
+        GUESTS.discard(guest.pid)
         watch.over.set()
         watch.join()
     if watch.killed:
@@ -127,8 +146,9 @@ def boot(machine, image, options, path):
             command += ["--archive", machine.archive]
         if machine.append:
             command += ["--append", machine.append]
+        more = (show_guest,) if options.hotplug or options.record else ()
         return console_of(command + [str(image)], SILENCE + machine.patience,
-                          path)
+                          path, *more)
 
 
 def judge(case, number, outputs):
@@ -230,6 +250,8 @@ def arguments():
 
 def main():
     options = arguments()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end_guests)
     logs = options.logs or options.images / "logs"
     logs.mkdir(parents=True, exist_ok=True)
     report = Report(logs)
@@ -237,6 +259,8 @@ def main():
     def work(job):
         title, kernel, machine = job
         start = time.monotonic()
+        if options.hotplug or options.record:
+            print(f"# {title}: boots", flush=True)
         console = boot(machine, options.images / kernel, options,
                        report.path(title))
         report.machine(title, machine, console, time.monotonic() - start)

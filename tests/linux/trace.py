@@ -21,7 +21,8 @@ import re
 import resource
 import subprocess
 import sys
-import time
+
+import console
 
 # Limit: processor time with tracing, divided by the time without
 SLOWDOWN = 5
@@ -38,14 +39,24 @@ PLACES = ((0, "[user]"), (0x1000, "[reset]"), (0x2000, "[user]"),
           (0x100000000, "[user]"), (0x4000000000, "[modules]"))
 
 
-def processor_time(command, **options):
-    """Processor time of all its processes, and elapsed time, in seconds."""
+def run(what, command, silent=True, **options):
+    """Returns the exit status, the output, and the processor time of all its processes
+    and the elapsed time, in seconds. A silent command does not show by itself how far
+    it is."""
+    print(f"{what} ...", flush=True)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    start = time.monotonic()
-    done = subprocess.run(command, check=False, **options)
+    progress = console.Progress(what)
+    output = None
+    with subprocess.Popen(command, **options) as process:
+        while process.returncode is None:
+            try:
+                output, _ = process.communicate(timeout=progress.wait())
+            except subprocess.TimeoutExpired:
+                progress.show("", silent)
+    progress.hide()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-    return done, used, time.monotonic() - start
+    return process.returncode, output, used, progress.passed()
 
 
 class Trace:
@@ -63,11 +74,11 @@ class Trace:
                 self.args.image, command]
 
     def boot(self, what, *options):
-        done, used, clock = processor_time(
-            self.boot_command(self.args.command, *options))
+        status, _, used, clock = run(
+            what, self.boot_command(self.args.command, *options), False)
         print(f"{what}: {used:.1f} s of processor time, {clock:.0f} s",
               flush=True)
-        if done.returncode:
+        if status:
             sys.exit(f"trace.py: {what} failed")
         return used
 
@@ -113,29 +124,31 @@ class Trace:
         if os.path.exists(path) and \
                 os.path.getmtime(path) > os.path.getmtime(image):
             return path
-        print("boot for the kernel's symbols", flush=True)
         # packed, because the console is slow
-        done = subprocess.run(
+        status, output, _, _ = run(
+            "boot for the kernel's symbols",
             self.boot_command("dmesg -n 1; sed -n 's/\t.*//; / [tTwW] /p' "
                               "/proc/kallsyms | gzip -9 | base64"),
-            check=False, stdout=subprocess.PIPE, text=True)
+            False, stdout=subprocess.PIPE, text=True)
         try:
-            symbols = gzip.decompress(base64.b64decode(done.stdout))
+            symbols = gzip.decompress(base64.b64decode(output))
         except (OSError, EOFError, ValueError) as error:
             sys.exit(f"trace.py: the kernel's symbols came out wrong ({error});"
                      " try again")
         # symbols that the assembler made are useless
         lines = re.findall(rb"^[0-9a-f]{16} [tTwW] [\w.]+$", symbols, re.M)
-        if done.returncode or len(lines) < 10000:
+        if status or len(lines) < 10000:
             sys.exit("trace.py: the kernel has no symbols")
         with open(path, "wb") as out:
             out.write(b"\n".join(lines) + b"\n")
         return path
 
     def tool_run(self, what, *options):
-        done, used, _ = processor_time([*self.tool, *options, self.path])
+        # On a terminal the tool shows how far it is.
+        status, _, used, _ = run(what, [*self.tool, *options, self.path],
+                                 not sys.stderr.isatty())
         print(f"{what}: {used:.1f} s of processor time", flush=True)
-        return not done.returncode
+        return not status
 
     def compare(self):
         good = True
@@ -165,13 +178,13 @@ class Trace:
 
     def hot(self):
         """The sum of the functions' instructions equals all executed instructions."""
-        done = subprocess.run([*self.tool, "decode", "--quiet", "--format=hot",
-                               self.path], capture_output=True, text=True,
-                              check=False)
-        whole = sum(int(line.split()[0])
-                    for line in done.stdout.splitlines()[1:])
+        status, output, _, _ = run(
+            "sum of all functions",
+            [*self.tool, "decode", "--quiet", "--format=hot", self.path],
+            stdout=subprocess.PIPE, text=True)
+        whole = sum(int(line.split()[0]) for line in output.splitlines()[1:])
         print(f"hot: {whole:,} instructions, {self.insns:,} executed")
-        return not done.returncode and whole == self.insns > 0
+        return not status and whole == self.insns > 0
 
     def tops(self):
         """The functions and the tasks that executed most instructions."""
@@ -180,14 +193,14 @@ class Trace:
             names = {line.split(" ")[2].strip() for line in lines}
         command = [*self.tool, "decode", "--quiet", "--format=folded",
                    f"--symbols={self.place}/symbols", self.path]
-        with subprocess.Popen(command, stdout=subprocess.PIPE,
-                              text=True) as tool:
-            for line in tool.stdout:
-                stack, insns = line.rsplit(" ", 1)
-                task = stack.split(";")[0]
-                tasks[task if task in names else "[no task]"] += int(insns)
-                functions[stack.rsplit(";", 1)[-1]] += int(insns)
-        if tool.returncode:
+        status, output, _, _ = run("tasks and functions", command,
+                                   stdout=subprocess.PIPE, text=True)
+        for line in output.splitlines():
+            stack, insns = line.rsplit(" ", 1)
+            task = stack.split(";")[0]
+            tasks[task if task in names else "[no task]"] += int(insns)
+            functions[stack.rsplit(";", 1)[-1]] += int(insns)
+        if status:
             return False
         whole = sum(tasks.values())
         for what, counter in (("tasks", tasks), ("functions", functions)):
