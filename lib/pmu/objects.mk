@@ -14,5 +14,7 @@ lib-pmu-objs-y += pmu_snapshot.o
 
 # Hot calls are in platform/generic/fast/trap.S
 lib-pmu-fast-y += pmu_call.o
+lib-pmu-fast-y += pmu_context.o
+lib-pmu-fast-y += pmu_hart.o
 lib-pmu-fast-y += pmu_info.o
 lib-pmu-fast-y += pmu_snapshot.o

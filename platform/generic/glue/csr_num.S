@@ -12,7 +12,7 @@
 
 #define BLOCK_BITS	5
 #define BLOCK_CSRS	(1 << BLOCK_BITS)
-#define CSRS		4096
+#define CSR_BITS	12
 /* Bytes of a read and of a write, each with its return */
 #define ACCESS_SIZE	6
 
@@ -20,8 +20,9 @@
 	.option	norvc
 	.option	norelax
 
-/* One block: all its reads and writes, and its place in the table. */
+/* One block: all its reads and writes, and the way to its first in the table. */
 	.macro	block first
+	.set	here, csrs - \first
 	.set	csr, \first
 	.rept	BLOCK_CSRS
 	csrr	a0, csr
@@ -34,19 +35,23 @@
 	.option	norvc
 	.set	csr, csr + 1
 	.endr
-	.set	blocks, blocks + 1
-	.pushsection .rodata.csr_num, "a"
-	.org	csr_blocks + (\first >> BLOCK_BITS)
-	.byte	blocks
+	.set	csrs, csrs + BLOCK_CSRS
+	.pushsection .text.csr_num, 0
+	.org	csr_blocks + (\first >> BLOCK_BITS << 1)
+	.half	here
 	.popsection
 	.endm
 
-	.section .rodata.csr_num, "a"
-csr_blocks:
+/*
+ * For each block of CSRs the index of its first in csr_accesses, less the number
+ * of its first; or 0. It is text, since its distance to the accesses is a constant.
+ */
 	.section .text.csr_num, "ax"
 	.balign	4
+csr_blocks:
+	.subsection 1
 csr_accesses:
-	.set	blocks, 0
+	.set	csrs, 0
 	block	0x320		/* mcountinhibit, mcyclecfg, mhpmevent3 to 31 */
 	block	0x3a0		/* pmpcfg0 to 15, pmpaddr0 to 63 */
 	block	0x3c0
@@ -64,46 +69,47 @@ csr_accesses:
 	block	0xbe0
 	.option	pop
 
+	.subsection 0
+	.org	csr_blocks + (2 << CSR_BITS >> BLOCK_BITS)
 	.section .rodata.csr_num, "a"
-	.org	csr_blocks + (CSRS >> BLOCK_BITS)
-	.section .rodata.csr_num.str, "a"
 csr_unknown:
 	.asciz	"CSR %#x has no access by number\n"
 
+/* Jumps to the access of CSR a0 that begins \offset bytes behind its first. */
+	.macro	access offset
+	srli	t0, a0, CSR_BITS
+	bnez	t0, csr_panic
+	lla	t1, csr_blocks
+	srli	t0, a0, BLOCK_BITS
+	slli	t0, t0, 1
+	add	t0, t0, t1
+	lh	t0, (t0)
+	beqz	t0, csr_panic
+	add	t0, t0, a0
+	slli	t2, t0, 1
+	add	t0, t0, t2
+	slli	t0, t0, 2
+	add	t0, t0, t1
+	jr	(2 << CSR_BITS >> BLOCK_BITS) + \offset(t0)
+	.endm
+
 /* unsigned long csr_read_num(int csr_num); */
 	.section .text.csr_num, "ax"
+	.subsection 2
 	.globl	__wrap_csr_read_num
 	.type	__wrap_csr_read_num, @function
 __wrap_csr_read_num:
-	li	t1, 0
-	j	csr_access
+	access	0
 	.size	__wrap_csr_read_num, . - __wrap_csr_read_num
 
 /* void csr_write_num(int csr_num, unsigned long val); */
 	.globl	__wrap_csr_write_num
 	.type	__wrap_csr_write_num, @function
 __wrap_csr_write_num:
-	li	t1, ACCESS_SIZE
-csr_access:
-	srli	t0, a0, BLOCK_BITS
-	sltiu	t2, t0, CSRS >> BLOCK_BITS
-	beqz	t2, 1f
-	lla	t2, csr_blocks
-	add	t0, t0, t2
-	lbu	t0, (t0)
-	beqz	t0, 1f
-	addi	t0, t0, -1
-	slli	t0, t0, BLOCK_BITS
-	andi	a0, a0, BLOCK_CSRS - 1
-	add	t0, t0, a0
-	slli	t2, t0, 3
-	slli	t0, t0, 2
-	add	t0, t0, t2
-	add	t0, t0, t1
-	lla	t2, csr_accesses
-	add	t0, t0, t2
-	jr	t0
-1:	mv	a1, a0
+	access	ACCESS_SIZE
+	.size	__wrap_csr_write_num, . - __wrap_csr_write_num
+
+csr_panic:
+	mv	a1, a0
 	lla	a0, csr_unknown
 	tail	sbi_panic
-	.size	__wrap_csr_write_num, . - __wrap_csr_write_num
