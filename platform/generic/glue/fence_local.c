@@ -92,8 +92,21 @@ static void fence_vvma(const struct fence_request *request, bool asid)
 	csr_write(CSR_HGATP, hgatp);
 }
 
+/* Each switch of domains calls this. If misa is 0, OpenSBI knows the
+ * extensions. */
+static bool fence_has_guests(void)
+{
+	unsigned long misa = csr_read(CSR_MISA);
+
+	return misa ? misa & 1ul << ('H' - 'A') : misa_extension('H');
+}
+
 void fence_local(const struct fence_request *request)
 {
+	/* The sender has guests, but this hart may have none: it keeps no
+	 * translations of theirs. */
+	if (request->kind >= SBI_TLB_HFENCE_GVMA_VMID && !fence_has_guests())
+		return;
 	switch (request->kind) {
 	case SBI_TLB_FENCE_I:
 		fence_insn_i();
@@ -115,15 +128,6 @@ void fence_local(const struct fence_request *request)
 		fence_vvma(request, request->kind == SBI_TLB_HFENCE_VVMA_ASID);
 		break;
 	}
-}
-
-/* Each switch of domains calls this. If misa is 0, OpenSBI knows the
- * extensions. */
-static bool fence_has_guests(void)
-{
-	unsigned long misa = csr_read(CSR_MISA);
-
-	return misa ? misa & 1ul << ('H' - 'A') : misa_extension('H');
 }
 
 void hart_fence_all(void)

@@ -118,6 +118,20 @@ static void run_all_addresses(void **state)
 	      "csr 680 = 1234000000000000\n");
 }
 
+/* A hart with guests asks a hart that has none. */
+static void run_no_guests(void **state)
+{
+	u8 kind;
+
+	(void)state;
+	wire_set_csr(CSR_MISA, 1ul << ('S' - 'A'));
+	for (kind = SBI_TLB_HFENCE_GVMA_VMID; kind <= SBI_TLB_HFENCE_VVMA;
+	     kind++)
+		check(kind, 0x2000, "");
+	check(SBI_TLB_SFENCE_VMA, 0x1000, "sfence.vma 5000\n");
+	wire_set_csr(CSR_MISA, 0);
+}
+
 /* Stores of page tables come before the fences; only harts with the hypervisor
  * extension have those of guests. */
 static void run_everything(void **state)
@@ -149,6 +163,7 @@ int main(void)
 		cmocka_unit_test(run_pages),
 		cmocka_unit_test(run_part_of_page),
 		cmocka_unit_test(run_all_addresses),
+		cmocka_unit_test(run_no_guests),
 		cmocka_unit_test(run_everything),
 		cmocka_unit_test(run_misa_zero),
 	};
