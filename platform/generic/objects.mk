@@ -27,6 +27,7 @@ platform-generic-objs-y += glue/fence_call.o
 platform-generic-objs-y += glue/fence_glue.o
 platform-generic-objs-y += glue/fence_local.o
 platform-generic-objs-y += glue/fence_mswi.o
+platform-generic-objs-y += glue/insn_glue.o
 platform-generic-objs-y += glue/misaligned_glue.o
 platform-generic-objs-y += glue/mpxy_glue.o
 platform-generic-objs-y += glue/override.o

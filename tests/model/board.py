@@ -86,19 +86,19 @@ CPU = '''		cpu@{n} {{
 class Hart:
     """A hart: its description for boot, and its extensions in the device tree."""
 
-    def __init__(self, words=(), names=(), numbers=None, fp=True):
+    def __init__(self, words=(), names=(), numbers=None, fp=True, d=True):
         self.words = list(words)      # words of boot's KIND without a number
         self.names = list(names)      # extensions for the device tree
         self.numbers = numbers or {}  # the words with a number
-        self.fp = fp
+        self.fp, self.d = fp, fp and d
 
     def kind(self):
-        words = self.words + ([] if self.fp else ['nofp'])
+        words = self.words + ([] if self.d else ['nod' if self.fp else 'nofp'])
         words += [f'{k}={v:#x}' for k, v in self.numbers.items()]
         return ','.join(words)
 
     def cpu(self, n, xlen):
-        letters = 'imafdc' if self.fp else 'imac'
+        letters = 'ima' + 'f' * self.fp + 'd' * self.d + 'c'
         names = sorted(COMMON) + sorted(self.names) + ['sstc', 'svadu']
         return CPU.format(
             n=n, xlen=xlen, letters=letters, phandle=16 + n,

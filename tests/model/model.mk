@@ -52,7 +52,7 @@ model-ctr := $(MODEL_OUT)/boot $(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin \
 	$(O)/rv$x/fw_test.bin $(O)/rv$x/smode/poison.elf \
 	$(patsubst tests/smode/%.c,$(O)/rv$x/smode/%.elf, \
 	$(wildcard tests/smode/ctr*_test.c tests/smode/misaligned_test.c \
-	tests/smode/counters_test.c)))
+	tests/smode/counters_test.c tests/smode/without_d_test.c)))
 -include $(model-boot-objs:.o=.d)
 
 $(MODEL_OUT)/boot: $(model-boot-objs)

@@ -42,6 +42,12 @@ def traps(medeleg):
             'ctr=yes', 'h=false', 'stateen=no']
 
 
+def misaligned(payload, **more):
+    """Two harts that trap at accesses which are not aligned."""
+    return payload, [board.Hart(['aligned'], **more)] * 2, [
+        'smp=2', 'aligned', 'h=false', 'test']
+
+
 MACHINES = {
     'live counters': counters(live=LIVE),
     'all live, each with its width': counters(
@@ -54,6 +60,7 @@ MACHINES = {
     'records of traps, medeleg': traps(0xf4bfff),
     'records of traps, no medeleg': traps(0),
     'records of traps, medeleg without breakpoints': traps(0xf4bff7),
+    'F without D': misaligned('without_d_test', d=False),
 }
 
 

@@ -86,6 +86,13 @@ unsigned long shown(const u8 *bytes, unsigned int funct3);
 void is_loaded(unsigned int offset, unsigned int rd, unsigned int funct3);
 void is_stored(unsigned int offset, unsigned long value, unsigned int funct3);
 
+/**
+ * The hart traps at an integer access at a0; M-mode may read the instruction as
+ * another one, which the hart could not execute. Checks that S-mode then gets
+ * this fault, at least once.
+ */
+void changed_to_another(u32 insn, u32 other, unsigned long fault);
+
 /* Cases of misaligned_test.c */
 void translated(void);
 void across_pages(void);

@@ -12,7 +12,8 @@
  * its mask for the longest vectors is as large as the stack of a hart.
  *
  * All: it reads the instruction when it emulates it, and reads and writes registers of
- * floating point that are off if another hart has changed it since it trapped.
+ * floating point that are off, or absent, if memory has another instruction than the
+ * one that trapped.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
@@ -22,6 +23,7 @@
 #include <sbi/sbi_version.h>
 
 #include "glue.h"
+#include "insn_glue.h"
 
 int __real_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx);
 int __wrap_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx);
@@ -57,78 +59,6 @@ int sbi_misaligned_v_st_emulator(V_STORED(wlen, in_val),
 
 /* --- one load of the instruction ------------------------------------------ */
 
-/* A transformed load or store keeps opcode, funct3 and register. Bit 1 is clear
- * if the instruction was compressed. */
-#define LOAD_CODE 0x707ful
-#define LOAD_FIELDS (LOAD_CODE | 31ul << 7)
-#define STORE_FIELDS (LOAD_CODE | 31ul << 20)
-#define WIDE 2ul
-#define FLOAT 4ul /* in the opcode */
-
-/* Rows are funct3: C.FLD, C.LW, C.LD or C.FLW, stores, and the same with sp. */
-static ulong misaligned_code(ulong insn, bool store)
-{
-	static const u32 code[] = {
-		0,
-		INSN_MATCH_FLD,
-		INSN_MATCH_LW,
-#if __riscv_xlen == 32
-		INSN_MATCH_FLW,
-		0,
-		INSN_MATCH_FSD,
-		INSN_MATCH_SW,
-		INSN_MATCH_FSW,
-#else
-		INSN_MATCH_LD,
-		0,
-		INSN_MATCH_FSD,
-		INSN_MATCH_SW,
-		INSN_MATCH_SD,
-#endif
-	};
-	ulong kind = insn >> 13 & 7;
-
-	if (kind != 4)
-		return store == (kind > 4) ? code[kind] : 0;
-	if (store)
-		return (insn & INSN_MASK_C_SH) == INSN_MATCH_C_SH ?
-			       INSN_MATCH_SH :
-			       0;
-	return (insn & INSN_MASK_C_LHU) == INSN_MATCH_C_LHU ? INSN_MATCH_LHU :
-	       (insn & INSN_MASK_C_LH) == INSN_MATCH_C_LH   ? INSN_MATCH_LH :
-							      0;
-}
-
-static ulong misaligned_compressed(ulong insn, bool store)
-{
-	ulong code = insn & 1 ? 0 : misaligned_code(insn, store);
-	ulong reg = !(insn & 2) ? 8 + (insn >> 2 & 7) :
-		    store	? insn >> 2 & 31 :
-				  insn >> 7 & 31;
-
-	return code ? (code & ~WIDE) | reg << (store ? 20 : 7) : 0;
-}
-
-/* The load or store in the form of the hypervisor extension, "Transformed
- * instruction"; 0: neither, or it could not be read. */
-static ulong misaligned_insn(const struct sbi_trap_context *tcntx, bool store,
-			     struct sbi_trap_info *trap)
-{
-	ulong insn;
-
-	if (tcntx->trap.tinst & 1)
-		return tcntx->trap.tinst;
-	insn = sbi_get_insn(tcntx->regs.mepc, trap);
-	if (trap->cause)
-		return 0;
-	if (INSN_IS_16BIT(insn))
-		return misaligned_compressed(insn, store);
-	/* The two opcodes of each differ in bit 2. */
-	if ((insn & 0x7b) != (store ? 0x23 : 3))
-		return 0;
-	return insn & (store ? STORE_FIELDS : LOAD_FIELDS);
-}
-
 /* Give OpenSBI the instruction that was judged: it would load it again, and
  * another hart may have changed it. */
 static int misaligned_told(struct sbi_trap_context *tcntx, ulong insn,
@@ -138,23 +68,23 @@ static int misaligned_told(struct sbi_trap_context *tcntx, ulong insn,
 	return stock(tcntx);
 }
 
-/* With floating point off, such an instruction cannot have trapped like this:
- * another hart has changed it since then, and M-mode itself would trap. */
-static bool misaligned_stands(const struct sbi_trap_context *tcntx, ulong insn)
+/* An instruction that cannot have trapped like this: another hart has changed it
+ * since then. */
+static int misaligned_refused(struct sbi_trap_context *tcntx,
+			      const struct sbi_trap_info *load)
 {
-	return insn && (!(insn & FLOAT) || (tcntx->regs.mstatus & MSTATUS_FS));
+	return sbi_trap_redirect(&tcntx->regs,
+				 load->cause ? load : &tcntx->trap);
 }
 
 int misaligned_once(struct sbi_trap_context *tcntx, bool store,
 		    int (*stock)(struct sbi_trap_context *))
 {
-	struct sbi_trap_info trap = { 0 };
-	ulong insn = misaligned_insn(tcntx, store, &trap);
+	struct sbi_trap_info load = { 0 };
+	ulong insn = insn_glue_trapped(tcntx, store, &load);
 
-	if (!misaligned_stands(tcntx, insn))
-		return sbi_trap_redirect(&tcntx->regs,
-					 trap.cause ? &trap : &tcntx->trap);
-	return misaligned_told(tcntx, insn, stock);
+	return insn ? misaligned_told(tcntx, insn, stock) :
+		      misaligned_refused(tcntx, &load);
 }
 
 int __wrap_sbi_misaligned_store_handler(struct sbi_trap_context *tcntx)
@@ -209,19 +139,18 @@ static int misaligned_double(struct sbi_trap_context *tcntx, ulong load)
 	}
 	misaligned_put(load >> 7 & 31, value);
 	tcntx->regs.mstatus |= MSTATUS_FS;
-	tcntx->regs.mepc += load & WIDE ? 4 : 2;
+	tcntx->regs.mepc += load & INSN_WIDE ? 4 : 2;
 	return 0;
 }
 
 int __wrap_sbi_misaligned_load_handler(struct sbi_trap_context *tcntx)
 {
 	struct sbi_trap_info trap = { 0 };
-	ulong load = misaligned_insn(tcntx, false, &trap);
+	ulong load = insn_glue_trapped(tcntx, false, &trap);
 
-	if (!misaligned_stands(tcntx, load))
-		return sbi_trap_redirect(&tcntx->regs,
-					 trap.cause ? &trap : &tcntx->trap);
-	if (((load | WIDE) & LOAD_CODE) == INSN_MATCH_FLD)
+	if (!load)
+		return misaligned_refused(tcntx, &trap);
+	if (((load | INSN_WIDE) & INSN_CODE) == INSN_MATCH_FLD)
 		return misaligned_double(tcntx, load);
 	return misaligned_told(tcntx, load, __real_sbi_misaligned_load_handler);
 }

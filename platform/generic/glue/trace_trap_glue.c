@@ -16,6 +16,7 @@
 
 #include "access_glue.h"
 #include "glue.h"
+#include "insn_glue.h"
 #include "trace_glue.h"
 
 int __real_sbi_load_access_handler(struct sbi_trap_context *tcntx);
@@ -73,45 +74,37 @@ static long trace_imm_s(unsigned long insn)
 
 #define SP 2u
 
-static struct access trace_decode_load(unsigned long insn)
+/* The address of a load or store of 32 bits. */
+static void trace_decode_address(unsigned long insn, bool load,
+				 struct access *a)
 {
-	struct access none = { 0 };
-	unsigned int rs1 = trace_bits(insn, 15, 5), rd = trace_bits(insn, 7, 5);
-
-	switch (trace_bits(insn, 13, 3) << 2 | trace_bits(insn, 0, 2)) {
-	case 2 << 2 | 0: /* c.lw */
-		return (struct access){ 2, 8 + trace_bits(insn, 2, 3),
-					8 + trace_bits(insn, 7, 3),
-					trace_imm_cl(insn), true };
-	case 2 << 2 | 2: /* c.lwsp */
-		return (struct access){ 2, rd, SP, trace_imm_clwsp(insn),
-					true };
+	if (a->length == 4) {
+		a->base = trace_bits(insn, 15, 5);
+		a->offset = load ? trace_imm_i(insn) : trace_imm_s(insn);
+	} else if (insn & 2) {
+		a->base = SP;
+		a->offset = load ? trace_imm_clwsp(insn) :
+				   trace_imm_cswsp(insn);
+	} else {
+		a->base = 8 + trace_bits(insn, 7, 3);
+		a->offset = trace_imm_cl(insn);
 	}
-	if ((insn & 0x707f) == 0x2003) /* lw */
-		return (struct access){ 4, rd, rs1, trace_imm_i(insn), true };
-	if ((insn & 0x707f) == 0x6003 && __riscv_xlen == 64) /* lwu */
-		return (struct access){ 4, rd, rs1, trace_imm_i(insn), false };
-	return none;
 }
 
-static struct access trace_decode_store(unsigned long insn)
+static struct access trace_decode(unsigned long insn, bool load)
 {
-	struct access none = { 0 };
+	/* Registers of floating point are off for it */
+	unsigned long code = insn_glue_access(insn, !load, 0);
+	unsigned int width = trace_bits(code, 12, 3);
+	struct access a = { .reg = trace_bits(code, load ? 7 : 20, 5),
+			    .is_signed = width == 2 };
 
-	switch (trace_bits(insn, 13, 3) << 2 | trace_bits(insn, 0, 2)) {
-	case 6 << 2 | 0: /* c.sw */
-		return (struct access){ 2, 8 + trace_bits(insn, 2, 3),
-					8 + trace_bits(insn, 7, 3),
-					trace_imm_cl(insn), false };
-	case 6 << 2 | 2: /* c.swsp */
-		return (struct access){ 2, trace_bits(insn, 2, 5), SP,
-					trace_imm_cswsp(insn), false };
-	}
-	if ((insn & 0x707f) == 0x2023) /* sw */
-		return (struct access){ 4, trace_bits(insn, 20, 5),
-					trace_bits(insn, 15, 5),
-					trace_imm_s(insn), false };
-	return none;
+	if (!code ||
+	    (width != 2 && !(__riscv_xlen == 64 && load && width == 6)))
+		return a;
+	a.length = code & INSN_WIDE ? 4 : 2;
+	trace_decode_address(insn, load, &a);
+	return a;
 }
 
 /* x0 to x31 are the first members of the structure. */
@@ -150,7 +143,7 @@ static bool trace_access(struct sbi_trap_context *tcntx, bool load,
 	insn = sbi_get_insn(regs->mepc, &trap);
 	if (trap.cause)
 		return false;
-	*a = load ? trace_decode_load(insn) : trace_decode_store(insn);
+	*a = trace_decode(insn, load);
 	/* If an access crosses into a page, tval is the start of that page. */
 	return a->length && !(tcntx->trap.tval & 3) &&
 	       trace_trap_value(trace_trap_registers(regs), a->base) +
