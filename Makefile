@@ -65,7 +65,7 @@ test-levels := unit-full ntrace-full tool-full boards-full trace-full smode-full
 # What takes hours
 long-levels := package-long smode-long prove-long fuzz-long mutants-long \
 	statements-long model-long tandem-long tool-long ntrace-long \
-	linux-long bare-long
+	linux-long docs-long bare-long
 # Goals that build the same files in makes of their own cannot run side by side.
 ifneq ($(filter test lint check% test-%,$(MAKECMDGOALS)),)
 .NOTPARALLEL:

@@ -67,21 +67,29 @@ def shown(command, output):
 
 
 def execute(command):
+    """Standard error is for the one who waits."""
     done = subprocess.run(
         ['sh', '-c', command], check=False, text=True, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=ENVIRONMENT)
+        stdout=subprocess.PIPE, env=ENVIRONMENT)
     if done.returncode not in (0, 1):
         sys.exit(f'docs.py: "{command}" ends with status {done.returncode}: '
                  f'{done.stdout.rstrip()[-200:]}')
     return shown(command, done.stdout)
 
 
+def compiler():
+    done = subprocess.run(['gcc', '-dumpfullversion'], check=True, text=True,
+                          stdout=subprocess.PIPE)
+    return f'GCC {done.stdout.strip()}'
+
+
 def measured():
-    """The day, and the machine, of a measured speed"""
+    """The day, and the machine, of a measurement"""
     with open('/proc/cpuinfo', encoding='ascii', errors='replace') as info:
         names = re.findall(r'^model name\s*: (.*)', info.read(), re.M)
     return f'    ({datetime.date.today()}, {(names or ["unknown"])[0]}, ' \
-        f'{os.cpu_count()} processors, load {os.getloadavg()[1]:.0f})\n\n'
+        f'{os.cpu_count()} processors, {compiler()}, ' \
+        f'load {os.getloadavg()[1]:.0f})\n\n'
 
 
 def digest(text):

@@ -38,6 +38,13 @@ docs-tools: tools
 docs-bench: docs
 	@$(docs-blocks) --write --long --only '^make -s bench'
 
+# The counts of these tables, once more
+.PHONY: run-docs-long
+run-docs-long: $(O)/host/hartscope
+	@mkdir -p $(O)/results
+	@python3 tests/docs_compare.py --only '^make -s bench' \
+		--tally $(O)/results/docs.tally --pages README.md $(wildcard docs/*.md)
+
 # Those that take minutes: these, Linux under perf, and the picture of its boot
 .PHONY: docs-linux
 docs-linux: docs $(O)/linux/stable/initramfs.cpio $(O)/rv64/fw_dynamic.bin

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Sizes of structures, for sentences of the documentation: "make docs" puts them
-there, lint compares them. A compiler for 64 bits computes them; no program is run."""
+"""Sizes of structures and of code, for sentences of the documentation: "make docs" puts
+them there, lint compares them. A compiler for 64 bits computes those of structures; no
+program is run."""
 
 import argparse
 import os
@@ -9,6 +10,9 @@ import re
 import subprocess
 import sys
 import tempfile
+
+sys.path.append(os.path.join(os.path.dirname(__file__), 'bench'))
+from size import text  # pylint: disable=wrong-import-position
 
 
 def size_of(header, expression, flags):
@@ -34,10 +38,15 @@ def main():
                         help='behind the point (%(default)s)')
     parser.add_argument('--flag', action='append', default=[],
                         help='one of the compiler, such as -DNAME')
-    parser.add_argument('header', help='such as model/model.h')
-    parser.add_argument('expression', help='such as "sizeof(struct model)"')
+    parser.add_argument('file', help='a header such as model/model.h, or a map of '
+                        'the linker')
+    parser.add_argument('expression', help='such as "sizeof(struct model)"; of a map '
+                        'a regular expression: the code of these objects')
     options = parser.parse_args()
-    size = size_of(options.header, options.expression, options.flag)
+    if options.file.endswith('.map'):
+        size = text(options.file, re.compile(options.expression))
+    else:
+        size = size_of(options.file, options.expression, options.flag)
     print(f'{size / options.unit:.{options.digits}f}')
 
 

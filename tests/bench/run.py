@@ -145,11 +145,12 @@ def on_page(results, budget, options):
     """The machines' part of the page, and sizes."""
     sizes = size.measure(options.build, options.cross)
     if options.write and len(results) == len(m.machines('full')):
-        report.write(options.table, report.BENCH, report.tables(results, budget))
+        report.write(options.table, report.BENCH,
+                     report.tables(results, budget, options))
         report.write(options.table, report.SIZE,
                      size.table(sizes, budget))
     return [('sizes', size.points(sizes, budget)),
-            (options.table, report.stale(options.table, results))]
+            (options.table, report.stale(options, results))]
 
 
 def on_linux(budget, options):

@@ -71,7 +71,7 @@ class Console:
         self.shows = False      # the command runs
         self.in_line = False    # its last line has not ended
         self.status = None
-        self.guest = "0"        # seconds of its time, as the kernel printed them
+        self.guest = ""         # its time, as the kernel printed it
 
     def put(self, text):
         if not text:
@@ -91,7 +91,8 @@ class Console:
             self.shows = True
         else:
             found = KERNEL_TIME.match(line)
-            self.guest = found[1].decode() if found else self.guest
+            if found:
+                self.guest = f", {found[1].decode()} s of guest time"
 
     def part(self):
         """A part of a line is shown at once, unless it may be the end's line."""
@@ -112,8 +113,7 @@ class Console:
             return
         self.progress.show(
             "the command runs" if self.shows else
-            f"booting, {self.guest} s of guest time"
-            if self.status is None else "powering off")
+            f"booting{self.guest}" if self.status is None else "powering off")
 
     def end(self):
         """What stood at the end without a newline"""
