@@ -256,6 +256,7 @@ struct trace_component {
 	bool resume;	    /* trace again when the hart is back */
 	bool wrapped;	    /* RAM sink: flag before a sleep that lost it */
 	struct trace_sink_context saved; /* while the machine sleeps */
+	const struct trace_memory *memory; /* the caller's, of a RAM sink */
 	union {
 		struct trace_encoder_caps encoder;
 		struct trace_sink_caps sink;

@@ -6,6 +6,7 @@ lib-trace-objs-y += tr_encoder_probe.o
 lib-trace-objs-y += tr_funnel.o
 lib-trace-objs-y += tr_gate.o
 lib-trace-objs-y += tr_hide.o
+lib-trace-objs-y += tr_memory.o
 lib-trace-objs-y += tr_old.o
 lib-trace-objs-y += tr_sink.o
 lib-trace-objs-y += trace_board.o

@@ -221,14 +221,15 @@ static bool tr_sink_steady64(const struct trace_component *c, u32 low, u64 *v)
 bool tr_sink_allowed(const struct trace_component *c, u32 owner, u64 start,
 		     u64 limit, u64 wp)
 {
-	u64 last = limit + c->sink.width - 1;
+	u64 last = limit + c->sink.width - 1, size = last - start + 1, memory;
 
 	wp &= ~(u64)WRAP;
-	if (limit < start || last < limit || wp < start || wp > last)
+	if (limit < start || last < limit || wp < start || wp > last || !size ||
+	    !trace_memory_of(c, start, size, &memory))
 		return false;
 	if (trace_sink_is_fixed(&c->sink))
-		return hart_domain_check_of(owner, start, last - start + 1);
-	return hart_shmem_check_of(owner, start, last - start + 1);
+		return hart_domain_check_of(owner, memory, size);
+	return hart_shmem_check_of(owner, memory, size);
 }
 
 static bool tr_sink_has_mode(const struct trace_component *c, u32 mode)

@@ -111,11 +111,17 @@ static void trace_info_sink(const struct trace_component *c,
 			    struct trace_words *w)
 {
 	const struct trace_sink_caps *caps = &c->sink;
+	u64 low = caps->start_min, high = caps->start_max,
+	    limit = caps->limit_max;
 
 	if (caps->smem) {
-		trace_put64(w, TRACE_INFO_START_MIN, caps->start_min);
-		trace_put64(w, TRACE_INFO_START_MAX, caps->start_max);
-		trace_put64(w, TRACE_INFO_LIMIT_MAX, caps->limit_max);
+		if (c->memory) {
+			trace_memory_ends(c, &low, &high);
+			limit = high;
+		}
+		trace_put64(w, TRACE_INFO_START_MIN, low);
+		trace_put64(w, TRACE_INFO_START_MAX, high);
+		trace_put64(w, TRACE_INFO_LIMIT_MAX, limit);
 		w->word[TRACE_INFO_ABILITIES] |= TRACE_INFO_SMEM;
 	}
 	if (caps->sram) {
@@ -200,6 +206,7 @@ static void trace_status_buffer(const struct trace_component *c,
 	struct tr_range r;
 
 	tr_sink_range_now(c, &r);
+	tr_range_to_memory(c, &r);
 	w->word[TRACE_STATUS_FLAGS] |= TRACE_STATUS_BUFFER |
 				       (r.sram ? TRACE_STATUS_SRAM : 0) |
 				       (r.wrapped ? TRACE_STATUS_WRAPPED : 0);

@@ -62,20 +62,23 @@ static long trace_judge_sram(const struct trace_caller *x,
 }
 
 /* Judge system memory as a buffer: its shape, the sink's reach, its owner.
- * @return 0 or an SBI error */
+ * @param b out: addresses of the sink's bus @return 0 or an SBI error */
 static long trace_judge_smem(const struct trace_caller *x,
 			     const struct trace_component *c,
 			     struct tr_buffer *b)
 {
 	const struct trace_sink_caps *caps = &c->sink;
 	unsigned long size = x->a[3];
+	u64 memory;
 
 	if (!caps->smem)
 		return SBI_ERR_NOT_SUPPORTED;
 	if (!size || size & (caps->width - 1) ||
 	    x->a[1] & (caps->alignment - 1))
 		return SBI_ERR_INVALID_PARAM;
-	if (!trace_buffer_address(x, &b->start))
+	if (!trace_buffer_address(x, &memory) ||
+	    !trace_bus_of(c, memory, size, &b->start) ||
+	    b->start & (caps->alignment - 1))
 		return SBI_ERR_INVALID_ADDRESS;
 	b->end = b->start + size;
 	if (b->end < b->start || b->start < caps->start_min ||

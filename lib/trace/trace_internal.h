@@ -9,6 +9,7 @@
 #include <hart/lock.h>
 #include <hart/mmio.h>
 #include <hart/trace_regs.h>
+#include <trace/memory.h>
 #include <trace/trace.h>
 
 /** A field of 32 bits, in place; its mask. */
@@ -133,8 +134,7 @@ static inline bool tr_steady(const struct trace_component *c, u32 offset,
 	return tr_steady_in(c, offset, ~(u32)0, value);
 }
 
-/** The same for callers that accept 0 for a bus error, one reading if no two
- * agree, and a lost store. */
+/** The same; 0 for a bus error, one reading if no two agree, a lost store. */
 u32 tr_read(const struct trace_component *c, u32 offset);
 void tr_write(const struct trace_component *c, u32 offset, u32 value);
 /** Write a value and read the result, like these two. */
@@ -338,6 +338,8 @@ struct tr_range {
 };
 
 void tr_sink_range_now(const struct trace_component *c, struct tr_range *r);
+/** Addresses of its bus become those of memory. */
+void tr_range_to_memory(const struct trace_component *c, struct tr_range *r);
 
 /** Bytes that it has written there. */
 static inline u64 tr_range_filled(const struct tr_range *r)

@@ -275,6 +275,7 @@ static void trace_crash_range(struct trace_component *sink,
 
 	r->drained &= tr_look(sink) == TRACE_OFF;
 	tr_sink_range_now(sink, &range);
+	tr_range_to_memory(sink, &range);
 	r->memory = !range.sram;
 	r->wrapped = range.wrapped;
 	r->start = range.start;

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 #include <sbi/sbi_domain.h>
@@ -16,7 +17,9 @@
 
 struct trace trace_glue;
 struct sbi_domain boot_other = { .index = 1 };
-bool boot_smepmp, boot_protects = true;
+bool boot_smepmp, boot_trusted;
+int boot_protects;
+enum trace_shut boot_shut;
 u32 boot_armed, boot_blocks = 100;
 unsigned long boot_data_size;
 SBI_LIST_HEAD(domain_list);
@@ -62,10 +65,28 @@ bool trace_domain_smepmp(void)
 	return boot_smepmp;
 }
 
-bool trace_domain_protect(const struct trace *t)
+int trace_domain_protect(struct trace *t, bool trusted)
 {
 	assert_ptr_equal(t, &trace_glue);
+	boot_trusted = trusted;
 	return boot_protects;
+}
+
+bool trace_domain_is_empty(void)
+{
+	return !tree_closed_count;
+}
+
+enum trace_shut trace_domain_look(u64 *page)
+{
+	*page = BOARD_E0;
+	return boot_shut;
+}
+
+void sbi_hart_hang(void)
+{
+	assert_non_null(strstr(tree_told(), "the hart stops"));
+	_exit(0);
 }
 
 void trace_glue_arm(void)

@@ -38,8 +38,11 @@ void boot_fix_sink(u32 base);
 void boot_second_domain(void);
 extern struct sbi_domain boot_other;
 
-/** True if harts have Smepmp; true if they have entries for all registers. */
-extern bool boot_smepmp, boot_protects;
+/** True if harts have Smepmp; if S-mode was said to be trusted. */
+extern bool boot_smepmp, boot_trusted;
+/** Result of trace_domain_protect(), and of trace_domain_look(). */
+extern int boot_protects;
+extern enum trace_shut boot_shut;
 
 /**
  * Number of calls of trace_glue_arm(); the registered size of the domains'

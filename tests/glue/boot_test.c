@@ -92,20 +92,9 @@ static void with_smepmp(void)
 	boot_smepmp = true;
 }
 
-static void few_entries(void)
-{
-	boot_protects = false;
-}
-
 static void quiet(void)
 {
 	tree_scratch.options = SBI_SCRATCH_NO_BOOT_PRINTS;
-}
-
-static void quiet_and_few(void)
-{
-	quiet();
-	few_entries();
 }
 
 #define HANDED TREE_TEXT(CHOSEN, POLICY, "handover")
@@ -159,7 +148,7 @@ static const struct boot {
 	{ "an unknown one",
 	  first_is_unknown,
 	  { { .path = NULL } },
-	  LINE E0_NAME ": is of a type that is not known; left alone\n" COUNTS(
+	  LINE E0_NAME ": is of a type that is not known; not used\n" COUNTS(
 		  1, 1, 1) S_MODES,
 	  .usable = 14 },
 	{ "a newer one",
@@ -217,17 +206,6 @@ static const struct boot {
 	  { { .path = NULL } },
 	  ALL,
 	  .usable = 15 },
-	{ "few entries",
-	  few_entries,
-	  { { .path = NULL } },
-	  ALL LINE "too few PMP entries to protect the registers; nothing is "
-		   "used\n",
-	  .usable = 0 },
-	{ "few entries, quietly",
-	  quiet_and_few,
-	  { { .path = NULL } },
-	  "",
-	  .usable = 0 },
 	{ "handed over",
 	  no_change,
 	  { HANDED },
@@ -397,9 +375,56 @@ static void run_none(const void *row)
 	assert_false(trace_glue_has(BOARD_E0));
 }
 
+/* An error of the protection is one of the boot. */
+static void run_error(const void *row)
+{
+	(void)row;
+	boot_machine(boots[0].edits);
+	boot_protects = -1;
+	assert_int_equal(trace_glue_cold_boot(), -1);
+	assert_false(boot_trusted);
+}
+
+static void run_trusted(const void *row)
+{
+	static const struct tree_edit trusted[TREE_EDITS] = {
+		HANDED, TREE_TEXT(CHOSEN, "hartscope,trace-trusted", "")
+	};
+
+	(void)row;
+	boot_machine(trusted);
+	trace_glue_cold_boot();
+	assert_true(boot_trusted);
+}
+
+/* A hart holds less than the boot hart. */
+static void run_enter(const void *row)
+{
+	u32 n;
+
+	boot_machine(boots[0].edits);
+	trace_glue_cold_boot();
+	tree_told();
+	boot_shut = *(const enum trace_shut *)row;
+	trace_glue_enter();
+	assert_int_not_equal(boot_shut, TRACE_WRITERS_OPEN);
+	for (n = 0; n < BOARD_COMPONENTS; n++)
+		assert_int_equal(!trace_glue.component[n].reason,
+				 boot_shut == TRACE_SHUT);
+	assert_int_equal(!tree_told()[0], boot_shut == TRACE_SHUT);
+}
+
 static void test_lines(void **state)
 {
+	static const enum trace_shut shut[] = { TRACE_SHUT, TRACE_READERS_OPEN,
+						TRACE_WRITERS_OPEN };
+
 	(void)state;
+	tree_apart(run_error, NULL);
+	tree_apart(run_trusted, NULL);
+	tree_apart(run_enter, &shut[0]);
+	tree_apart(run_enter, &shut[1]);
+	tree_apart(run_enter, &shut[2]);
 	tree_apart(run_loop, NULL);
 	tree_apart(run_two_outputs, NULL);
 	tree_apart(run_too_many, NULL);

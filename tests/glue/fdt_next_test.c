@@ -42,10 +42,10 @@ static const struct kind kinds[] = {
 	KIND("arm,coresight-replicator", FDT_KIND_PASSIVE),
 	/* the last name of the firmware's table */
 	KIND("arm,coresight-catu", FDT_KIND_FOREIGN),
-	KIND("xuantie_ntrace,converter", FDT_KIND_OTHER),
-	KIND("riscv_trace,converter", FDT_KIND_OTHER),
-	KIND("sifive,trace-other", FDT_KIND_OTHER),
-	KIND("riscv,trace-componenT", FDT_KIND_OTHER),
+	KIND("xuantie_ntrace,converter", FDT_KIND_UNKNOWN),
+	KIND("riscv_trace,converter", FDT_KIND_UNKNOWN),
+	KIND("sifive,trace-other", FDT_KIND_UNKNOWN),
+	KIND("riscv,trace-componenT", FDT_KIND_UNKNOWN),
 	KIND("board", FDT_KIND_OTHER),
 	KIND("", FDT_KIND_OTHER),
 	{ "", 0, FDT_KIND_OTHER },
@@ -100,9 +100,9 @@ static const struct trusting {
 static void run_trusting(const void *row)
 {
 	static const struct kind s_modes[] = {
-		KIND("arm,coresight-tmc", FDT_KIND_FOREIGN),
-		KIND("arm,coresight-static-funnel", FDT_KIND_FOREIGN),
-		KIND("arm,coresight-funnel", FDT_KIND_FOREIGN),
+		KIND("arm,coresight-tmc", FDT_KIND_LENT),
+		KIND("arm,coresight-static-funnel", FDT_KIND_LENT),
+		KIND("arm,coresight-funnel", FDT_KIND_LENT),
 		KIND("riscv,trace-encoder", FDT_KIND_TCI),
 		KIND("sifive,trace-funnel0", FDT_KIND_OLD_FUNNEL),
 	};
@@ -262,29 +262,35 @@ static void test_others(void **state)
 		TREE_WINDOW(SOC "/above", 0x10005000),
 		TREE_WINDOW(LAST "/across", 0x10004000),
 		TREE_SET(LAST "/across", "reg", 0, 0x0ffff000, 0, 0x2000),
+		{ .path = SOC, .name = "ranges", .text = "", .size = 0 },
+		{ .path = LAST, .name = "ranges", .text = "", .size = 0 },
+		/* not mapped, and above trace hardware */
+		TREE_WINDOW("/alone/device", 0x10002000),
+		TREE_WINDOW("/above", 0x50000000),
+		TREE_IS("/above/sink", TCI),
+		TREE_SET("/above/sink", "reg", 0, 0x50000000),
 	};
-	static const struct trace_range in = { 0x10000000, 0x10005000 };
-	static const struct trace_range want[] = {
-		{ 0x10003000, 0x10004000 },
-		{ 0x10001000, 0x10002000 },
-		{ 0x10004000, 0x10004800 },
-		{ 0x0ffff000, 0x10001000 },
+	static const u64 want[][2] = {
+		{ 0x0ffff000, 0x2000 },
+		{ 0x10001000, 0x1000 },
+		{ 0x10004000, 0x800 },
+		{ 0x11000000, 0x1000 },
 	};
-	struct trace_range other[5];
-	u32 n;
+	u32 n, i;
 
 	(void)state;
 	tree_board_with(edits);
-	memset(other, 0x55, sizeof(other));
-	assert_int_equal(fdt_trace_others(tree, &in, other, 4), 4);
-	for (n = 0; n < 4; n++) {
-		assert_int_equal(other[n].base, want[n].base);
-		assert_int_equal(other[n].end, want[n].end);
+	tree_near_count = 0;
+	fdt_trace_neighbours(tree);
+	for (n = 0; n < array_size(want); n++) {
+		for (i = 0; i < tree_near_count; i++)
+			if (tree_near[i].base == want[n][0] &&
+			    tree_near[i].size == want[n][1])
+				break;
+		assert_true(i < tree_near_count);
 	}
-	memset(other, 0x55, sizeof(other));
-	assert_int_equal(fdt_trace_others(tree, &in, other, 2), 4);
-	assert_int_equal(other[1].base, want[1].base);
-	assert_int_equal(other[2].base, 0x5555555555555555);
+	/* with those below, above and off */
+	assert_int_equal(tree_near_count, array_size(want) + 3);
 }
 
 /* --- the next stage's tree ----------------------------------------------------- */

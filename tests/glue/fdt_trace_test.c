@@ -139,14 +139,6 @@ static const struct fine {
 	  0x40000000,
 	  TRACE_NO_HART,
 	  "14" },
-	{ "deeper than that",
-	  { TREE_SINK(LAST "/b", 0x40001000),
-	    TREE_SINK(LAST "/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16",
-		      0x40000000) },
-	  BOARD_COMPONENTS,
-	  0x40001000,
-	  TRACE_NO_HART,
-	  "b" },
 	{ "inside another one",
 	  { TREE_SINK(LAST "/b", 0x40001000),
 	    TREE_SINK(E0_PATH "/a", 0x40000000),
@@ -195,7 +187,6 @@ static void test_fine(void **state)
 				 f->hartindex);
 		if (f->name)
 			assert_string_equal(trace_nodes[f->n].name, f->name);
-		assert_int_equal(tree_closed_count, 0);
 		assert_string_equal(tree_told(), "");
 	}
 }
@@ -211,7 +202,6 @@ static const struct wrong {
 	u32 n; /* number of the component with the error */
 	u32 reason;
 	const char *wrong, *hart, *leads, *with;
-	unsigned long closed; /* or 0: no page is closed */
 	bool out_of_reach;    /* true: its window is not used */
 } wrongs[] = {
 	{ "no reg",
@@ -265,7 +255,6 @@ static const struct wrong {
 	  ENC0,
 	  TRACE_BAD_ADDRESS,
 	  .wrong = WINDOW,
-	  .closed = BOARD_E0,
 	  .out_of_reach = true },
 	{ "too large, in memory",
 	  { TREE_SET(E0_PATH, "reg", 0, BOARD_MEMORY, 0, 0x1001) },
@@ -412,9 +401,6 @@ static void check_wrong(const struct wrong *w)
 	}
 	if (w->reason == TRACE_FORBIDDEN || w->leads)
 		assert_int_equal(c->output, TRACE_NONE);
-	assert_int_equal(tree_closed_count, !!w->closed);
-	if (w->closed)
-		assert_int_equal(tree_closed[0], w->closed);
 }
 
 static void test_wrong(void **state)

@@ -6,14 +6,16 @@
 include tests/unit/unit.mk
 
 GLUE_TESTS := $(patsubst tests/glue/%.c,$(UNIT_OUT)/glue/%,$(wildcard tests/glue/*_test.c))
-glue-files := fdt_trace fdt_trace_bus fdt_trace_ends fdt_trace_next \
-	trace_domain_glue trace_glue
+glue-files := fdt_trace fdt_trace_bus fdt_trace_ends fdt_trace_near fdt_trace_next \
+	trace_domain_glue trace_glue trace_piece_glue trace_pmp_glue
 glue-stock := $(FUZZ_OUT)/opensbi/fdt_helper.o $(FUZZ_OUT)/opensbi/sbi_string.o
 # Only their own tests link trace_domain_glue.c and trace_glue.c.
 glue-objs := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,fdt_trace_walk \
 	$(filter fdt_%,$(glue-files))) $(glue-stock) \
 	$(UNIT_OUT)/tests/glue/tree_rig.o
-glue-objs-protect_test := $(FUZZ_OUT)/opensbi/trace_domain_glue.o
+glue-objs-closed_test := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,trace_domain_glue \
+	trace_piece_glue trace_pmp_glue) $(UNIT_OUT)/tests/glue/pmp_rig.o \
+	$(UNIT_OUT)/platform/generic/glue/trace_glue.o
 $(foreach t,next life,$(eval glue-objs-$t_test = $$(glue-objs-boot_test)))
 glue-objs-boot_test := $(UNIT_OUT)/tests/glue/boot_rig.o $(UNIT_OUT)/platform/generic/glue/trace_glue.o
 # Sections that no test calls are not linked
@@ -22,7 +24,7 @@ glue-link := -lfdt -Wl,--gc-sections
 # The fuzzer has a trace_glue.o with another table.
 $(UNIT_OUT)/tests/glue/%.o $(UNIT_OUT)/platform/generic/glue/trace_glue.o: \
 	UNIT_CFLAGS := $(FUZZ_SBI_CFLAGS)
-$(foreach t,protect_test boot_test next_test life_test,$(eval \
+$(foreach t,closed_test boot_test next_test life_test,$(eval \
 	$(UNIT_OUT)/glue/$t: $(glue-objs-$t)))
 $(GLUE_TESTS): $(UNIT_OUT)/glue/%: $(UNIT_OUT)/tests/glue/%.o $(glue-objs) \
 		$(UNIT_LIB) $(UNIT_FAKE) | $(O)/.setup/host

@@ -72,11 +72,10 @@ static const struct next {
 	  no_change,
 	  { TREE_SET(E0_PATH, "cpus", 7) },
 	  .disabled = 1 },
-	{ "an unknown one has its own driver",
+	{ "an unknown one",
 	  first_is_unknown,
 	  { { .path = NULL } },
-	  .disabled = 0,
-	  .same = true },
+	  .disabled = 1 },
 	/* The funnel and the sink have two owners. */
 	{ "two domains", two_domains, { { .path = NULL } }, .disabled = 14 },
 	{ "the second domain's hart",
@@ -127,23 +126,25 @@ static void run_reserve(const void *row)
 	}
 }
 
-/*
- * Only the component beyond the table is disabled: the others have drivers of
- * their own.
- */
+/* What is beyond the table, and what is closed without being a component. */
 static void run_next_too_many(const void *row)
 {
-	u32 n;
+	static const struct tree_edit stranger[TREE_EDITS] = {
+		TREE_IS(LAST "/stranger", "acme,trace-part"),
+		TREE_WINDOW(LAST "/stranger", BOOT_FUNNEL),
+	};
 
 	(void)row;
 	boot_machine(as_it_is);
 	add_more(61);
 	trace_glue_cold_boot();
-	for (n = 0; n < trace_glue.count; n++)
-		trace_glue.component[n].reason = TRACE_UNKNOWN_TYPE;
 	trace_glue_fdt(tree);
 	assert_true(tree_says(LAST "/more@0", "status", "disabled"));
-	assert_false(tree_says(LAST "/more@1", "status", "disabled"));
+	assert_false(tree_says(E0_PATH, "status", "disabled"));
+	tree_board_with(stranger);
+	trace_glue_cold_boot();
+	trace_glue_fdt(tree);
+	assert_true(tree_says(LAST "/stranger", "status", "disabled"));
 	assert_false(tree_says(E0_PATH, "status", "disabled"));
 }
 

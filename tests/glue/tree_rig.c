@@ -14,6 +14,7 @@
 #include <sbi/riscv_asm.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>
+#include <sbi/sbi_heap.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
 #include <sbi_utils/fdt/fdt_helper.h>
@@ -149,7 +150,7 @@ void tree_board_with(const struct tree_edit *edits)
 
 /* --- OpenSBI ----------------------------------------------------------------- */
 
-static char told[4096];
+static char told[0x8000];
 static u32 told_size;
 
 struct sbi_scratch tree_scratch = { .fw_start = BOARD_FIRMWARE,
@@ -159,6 +160,8 @@ struct sbi_domain root;
 
 unsigned long doors_csr_read(unsigned int csr)
 {
+	if (csr == CSR_MSECCFG)
+		return MSECCFG_MML;
 	if (csr == CSR_MHARTID)
 		return BOARD_HARTID + tree_scratch.hartindex;
 	assert_int_equal(csr, CSR_MSCRATCH);
@@ -215,14 +218,67 @@ const char *tree_told(void)
 
 struct trace_node trace_nodes[TRACE_COMPONENTS_MAX];
 struct trace tree_trace;
-unsigned long tree_closed[TREE_CLOSED];
-u32 tree_closed_count;
+struct tree_place tree_closed[TREE_PLACES], tree_near[TREE_PLACES];
+u32 tree_closed_count, tree_near_count;
+bool tree_lost;
 
-/* A test may link the firmware's function instead. */
-__attribute__((weak)) void trace_domain_close(unsigned long base)
+/* A test may link the firmware's functions instead. */
+__attribute__((weak)) void trace_domain_close(const char *name, u64 base,
+					      u64 size, u32 component)
 {
-	assert_true(tree_closed_count < TREE_CLOSED);
-	tree_closed[tree_closed_count++] = base;
+	assert_true(tree_closed_count < TREE_PLACES);
+	tree_closed[tree_closed_count++] =
+		(struct tree_place){ base, size, component, name };
+}
+
+__attribute__((weak)) void trace_domain_neighbour(const char *name, int node,
+						  u64 base, u64 size)
+{
+	assert_true(tree_near_count < TREE_PLACES);
+	tree_near[tree_near_count++] =
+		(struct tree_place){ base, size, (u32)node, name };
+}
+
+__attribute__((weak)) void trace_domain_enclose(int node)
+{
+	u32 n, left = 0;
+
+	for (n = 0; n < tree_near_count; n++)
+		if (tree_near[n].component != (u32)node)
+			tree_near[left++] = tree_near[n];
+	tree_near_count = left;
+}
+
+__attribute__((weak)) void trace_domain_lose(void)
+{
+	tree_lost = true;
+}
+
+__attribute__((weak)) const char *trace_domain_page_wrong(u64 page)
+{
+	return page < BOARD_FIRMWARE + BOARD_SIZE &&
+			       page + 0x1000 > BOARD_FIRMWARE ?
+		       "reg is in the firmware" :
+	       shmem_glue_is_memory(page, 0x1000) ? "reg is in memory" :
+						    NULL;
+}
+
+/* Each description begins with an empty heap. */
+static char arena[0x10000] __attribute__((aligned(16)));
+static size_t arena_used;
+struct sbi_heap_control {
+	char nothing;
+};
+__attribute__((weak)) struct sbi_heap_control global_hpctrl;
+
+__attribute__((weak)) void *sbi_malloc_from(struct sbi_heap_control *heap,
+					    size_t size)
+{
+	void *block = arena + arena_used;
+
+	(void)heap;
+	arena_used += (size + 15) & ~15ul;
+	return arena_used <= sizeof(arena) ? block : NULL;
 }
 
 u32 tree_describe(void)
@@ -234,6 +290,8 @@ u32 tree_describe(void)
 	for (n = 0; n < TRACE_COMPONENTS_MAX; n++)
 		memset(trace_nodes[n].name, 0, sizeof(trace_nodes[n].name));
 	tree_closed_count = 0;
+	arena_used = 0;
+	tree_lost = false;
 	tree_told();
 	trace_init(&tree_trace, TRACE_MEDIATED);
 	return fdt_trace_describe(tree, &tree_trace);
@@ -286,7 +344,12 @@ void tree_check_board(void)
 		assert_false(c->old);
 		assert_false(c->foreign);
 	}
-	assert_int_equal(tree_closed_count, 0);
+	assert_int_equal(tree_closed_count, array_size(rows));
+	for (n = 0; n < tree_closed_count; n++) {
+		assert_int_equal(tree_closed[n].base, rows[n].base);
+		assert_int_equal(tree_closed[n].component, n);
+		assert_string_equal(tree_closed[n].name, rows[n].name);
+	}
 	assert_int_equal(fdt_trace_chosen(), fdt_path_offset(tree, CHOSEN));
 	assert_string_equal(tree_told(), "");
 }

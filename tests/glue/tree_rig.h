@@ -114,13 +114,18 @@ const char *tree_told(void);
 
 /* --- the description ----------------------------------------------------- */
 
-/**
- * The description; the pages that were closed for it, in the order of the tree.
- */
+/** The description; the registers that were noted for it, in the order of the
+ * tree; the neighbours; true if the tree was not read to its end. */
 extern struct trace tree_trace;
-enum { TREE_CLOSED = 8 };
-extern unsigned long tree_closed[TREE_CLOSED];
-extern u32 tree_closed_count;
+struct tree_place {
+	u64 base, size;
+	u32 component;
+	const char *name;
+};
+enum { TREE_PLACES = 80 };
+extern struct tree_place tree_closed[TREE_PLACES], tree_near[TREE_PLACES];
+extern u32 tree_closed_count, tree_near_count;
+extern bool tree_lost;
 
 /** Describe the tree again. @return as fdt_trace_describe() */
 u32 tree_describe(void);

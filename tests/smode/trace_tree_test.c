@@ -32,7 +32,7 @@ struct row {
 #define F0 "trace-funnel@8fc10000"
 #define F1 "trace-funnel@8fc11000"
 #define LONELY "gets no trace from any usable encoder"
-#define OTHER_BUS "writes to other addresses than its bus has (dma-ranges)"
+#define OTHER_BUS "writes to memory on a way that cannot be followed"
 
 static const struct row rows[] = {
 	{ "trace-no-reg", E0, "has no reg", 1, S0 },
@@ -70,9 +70,8 @@ static const struct row rows[] = {
 	{ "trace-stuck", E0, "does not answer", 1, S0 },
 	{ "trace-stuck-sink", S0, "does not answer", 1, E0 },
 	{ "trace-unknown", E0, "is of a type that is not known", 1, S0 },
-	{ "between", NULL,
-	  "too few PMP entries to protect the registers; nothing is used",
-	  NOBODY, E0 },
+	{ "between", E0, "is not closed by too few entries of PMP", NOBODY,
+	  E0 },
 	/* Nodes inside the other encoder are not components. */
 	{ "nested", E1, "is an encoder without a hart", 0, S1 },
 	{ "sink-iommu", S0, "writes through an IOMMU", 1, E0 },
@@ -119,6 +118,7 @@ static const struct {
 	{ "trace-loop", S0, LONELY },
 	{ "ring", S0, LONELY },
 	{ "etr-bus", "trace-etr@8fc21000", OTHER_BUS },
+	{ "between", E1, "is not closed by too few entries of PMP" },
 };
 
 static bool other_line(void)
@@ -149,8 +149,7 @@ static void one_line(void)
 		print("# once: hartscope: trace: %s\n", r->line);
 		return;
 	}
-	print("# has: hartscope: trace: %s: %s; %s\n", r->node, r->line,
-	      option_given("trace-unknown") ? "left alone" : "not used");
+	print("# has: hartscope: trace: %s: %s; not used\n", r->node, r->line);
 	print("# once: hartscope: trace: %s\n",
 	      other_line() ? r->node : "trace-");
 }
@@ -175,11 +174,6 @@ static void next_stage(void)
 	if (r->gone)
 		CHECK(is_disabled(r->gone));
 	CHECK_EQ(is_disabled(E1), r->left != 1 && r->left != BOTH);
-	/*
-	 * A node of unknown type stays enabled, because it may have a driver.
-	 */
-	if (option_given("trace-unknown"))
-		CHECK(!is_disabled(E0));
 }
 
 /* The firmware does not access these registers */

@@ -59,9 +59,9 @@ def joined(vendor, cpus):
     return steps
 
 
-# Addresses of this bus are other addresses above it.
-BUS_OFFSET = ('-tx', '/soc', 'dma-ranges', '0', '0', '0', '80000000', '0',
-              '80000000')
+# Addresses above the last one
+BUS_WRAPS = ('-tx', '/soc', 'dma-ranges', '0', '0', 'ffffffff', '80000000', '0',
+             '80001000')
 # Address 0x80000000 of the bus is 0x8000000 for harts.
 MAPPED = [('-tx', '/soc/bus@0', 'ranges', '0', '80000000', '0', '8000000',
            '10000000')]
@@ -124,8 +124,8 @@ TREES = {
                    ('-tx', '/soc/other' + IN, 'phandle', '7777'),
                    ('-ts', '/soc/other', 'compatible',
                     'xuantie_ntrace,converter')],
-    'bus-offset': [BUS_OFFSET],
-    'etr-bus': [BUS_OFFSET],
+    'bus-offset': [BUS_WRAPS],
+    'etr-bus': [BUS_WRAPS],
     'bus-same': [('-tx', '/soc', 'dma-ranges', '0', '0', '0', '0', '0',
                   '80000000', '0', '80000000', '0', '80000000', '1', '0')],
     'bus-inner': inside('/soc/bus@0/inner', 'trace-in@80000000', '0',
@@ -135,6 +135,29 @@ TREES = {
     'bus-cells': inside('/soc/bus@0', 'trace-in', '1000') + [
         ('-tx', '/soc/bus@0', '#address-cells', '0')],
     'disabled': [('-ts', ENCODERS[0], 'status', 'disabled')],
+    # Hardware that the firmware refuses, but that S-mode can drive
+    'both-twice': [step for node in (ENCODERS[0], SINK)
+                   for step in reg(node, '0', '8f' + node[-6:], '0', '1000',
+                                   '0', '8fc80000', '0', '1000')],
+    'both-small': [step for node in (ENCODERS[0], SINK)
+                   for step in reg(node, '0', '8f' + node[-6:], '0', '80')],
+    'both-disabled': [('-ts', node, 'status', 'disabled')
+                      for node in (ENCODERS[0], SINK)],
+    'both-strangers': [('-ts', node, 'compatible', 'acme,trace-part')
+                       for node in (ENCODERS[0], SINK)],
+    'sink-shared': [('-cp', '/soc/dog@8fc20f00'),
+                    ('-tx', '/soc/dog@8fc20f00', 'reg', '0', '8fc20f00', '0', '100')],
+    'encoder-shared': [('-cp', '/soc/dog@8fc00f00'),
+                       ('-tx', '/soc/dog@8fc00f00', 'reg', '0', '8fc00f00', '0', '100')],
+    # Memory of S-mode is the firmware's on the bus of sinks
+    'dma-mem': [('-cp', '/bus'), ('-tx', '/bus', '#address-cells', '2'), ('-tx', '/bus', '#size-cells', '2'),
+                ('-tx', '/bus', '#interconnect-cells', '0'), ('-tx', '/bus', 'phandle', '7780'),
+                ('-tx', '/bus', 'dma-ranges', '0', '88000000', '0', '80000000', '0', '8000000'),
+                ('-tx', SINK, 'interconnects', '7780'), ('-ts', SINK, 'interconnect-names', 'dma-mem')],
+    # A bus that has the low 4 GiB of memory, everywhere
+    'dma-size': [('-tx', '/soc', 'dma-ranges', '0', '0', '0', '0', '1', '0'),
+                 ('-cp', '/memory@180000000'), ('-ts', '/memory@180000000', 'device_type', 'memory'),
+                 ('-tx', '/memory@180000000', 'reg', '1', '80000000', '0', '8000000')],
     'policy-odd': [('-ts', '/chosen', 'hartscope,trace-policy', 'perhaps')],
 }
 WORDS = {*trace_machine.TOPOLOGIES, *trace_machine.EDITS, *TREES}

@@ -13,13 +13,11 @@
 #include <libfdt.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_hartmask.h>
-#include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 
 #include "fdt_trace_walk.h"
 #include "glue.h"
-#include "shmem_glue.h"
 #include "trace_glue.h"
 
 #define CELL sizeof(fdt32_t)
@@ -37,103 +35,72 @@ static struct {
 	u32 harts, passives;
 	bool full;  /* no room for another hart, end or passive part */
 	int chosen; /* the node, or below 0 */
-	/* Nodes from the root to the present one, and their cells */
-	int path[TRACE_DEPTH_MAX + 1];
-	struct fdt_walk_cells cells[TRACE_DEPTH_MAX + 1];
-	bool maps[TRACE_DEPTH_MAX + 1]; /* this node, or one above, has
-					 * ranges */
-	u32 component;			/* that the walk is in, or TRACE_NONE */
-	bool cpus_here;			/* the walk is in /cpus */
+	bool deep;	/* nodes beyond the last level */
+	bool strangers; /* enabled nodes of hardware that is not known */
+	struct fdt_walk_level path[TRACE_DEPTH_MAX + 1];
+	u32 component;	  /* that the walk is in, or TRACE_NONE */
+	bool cpus_here;	  /* the walk is in /cpus */
 	int depth, group; /* depth of the component; 1: inputs, 2: outputs */
 	u32 port,
 		phandle; /* of the end; of the component, or 0: ends have their
 			  * own */
 	bool numbered[TRACE_COMPONENTS_MAX]; /* cpus[] is a hartid */
 	u32 cpus[TRACE_COMPONENTS_MAX];	     /* phandle of a hart, or 0 */
-	int node[TRACE_COMPONENTS_MAX];
-	const char *bus[TRACE_COMPONENTS_MAX]; /* see fdt_trace_bus_wrong() */
-	int last_parent;		       /* of the last check of a bus, */
-	const char *last_bus;		       /* and its result */
+	const char *bus[TRACE_COMPONENTS_MAX]; /* see fdt_trace_memory() */
 	bool grouped[TRACE_COMPONENTS_MAX];
+	/* The last way to memory: its first bus, or -1 */
+	int last_parent;
+	const char *last_bus;
+	const struct trace_memory *last_memory;
 } walk;
 
 /* --- one node ------------------------------------------------------------- */
 
 /* The core refuses a window with this start. */
 #define NO_WINDOW 1
-/* A tree may describe just the part with registers; the rest of the page is
- * empty. */
+/* A tree may describe just the part with registers. */
 #define WINDOW_LEAST 0x100u
-
-static bool trace_ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
-{
-	return a < b + b_size && b < a + a_size;
-}
-
-/* OpenSBI's helper does not check the length. */
-static const char *trace_reg_wrong(const struct fdt_walk *w)
-{
-	const struct fdt_walk_cells *c = &walk.cells[w->depth - 1];
-
-	if (!w->value[WALK_REG].data)
-		return "has no reg";
-	if (!c->address ||
-	    w->value[WALK_REG].size != (c->address + c->size) * CELL)
-		return "reg is not one window";
-	return NULL;
-}
 
 static const char *trace_window_wrong(u64 base, u64 size)
 {
-	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
-
 	if (base % TR_WINDOW_SIZE)
 		return "reg is not aligned to 4 KiB";
 	if (size < WINDOW_LEAST || size > TR_WINDOW_SIZE)
 		return "reg is not one window of 4 KiB";
-	size = TR_WINDOW_SIZE;
-	if (base + size - 1 > -1ul)
+	if (base + TR_WINDOW_SIZE - 1 > -1ul)
 		return "reg is out of reach";
-	if (trace_ranges_meet(base, size, scratch->fw_start, scratch->fw_size))
-		return "reg is in the firmware";
-	if (shmem_glue_is_memory(base, size))
-		return "reg is in memory";
-	return NULL;
+	return trace_domain_page_wrong(base);
 }
 
-/* The helper translates for buses with ranges, and leaves other addresses as
- * they are. */
-static bool trace_reg(const void *fdt, const struct fdt_walk *w, u64 *base,
-		      u64 *size)
+/* OpenSBI's helper does not check the length. */
+static u64 trace_window(const struct fdt_walk *w, struct trace_node *n)
 {
-	const fdt32_t *cell = w->value[WALK_REG].data;
-	const struct fdt_walk_cells *c = &walk.cells[w->depth - 1];
+	const struct fdt_walk_cells *c = &walk.path[w->depth - 1].cells;
+	const struct fdt_walk_value *reg = &w->value[WALK_REG];
+	u64 base, size;
 
-	if (walk.maps[w->depth - 1])
-		return !fdt_get_node_addr_size(fdt, w->node, 0, base, size) &&
-		       *base != NO_WINDOW;
-	*base = fdt_walk_number(cell, c->address);
-	*size = fdt_walk_number(cell + c->address, c->size);
-	return true;
-}
-
-/* A window that is too large has its registers at its start: out of S-mode's
- * reach. */
-static u64 trace_window(const void *fdt, const struct fdt_walk *w,
-			struct trace_node *n)
-{
-	u64 base = NO_WINDOW, size = 0;
-
-	n->wrong = trace_reg_wrong(w);
-	if (!n->wrong && !trace_reg(fdt, w, &base, &size))
+	if (!reg->data)
+		n->wrong = "has no reg";
+	else if (!c->address || reg->size != (c->address + c->size) * CELL)
+		n->wrong = "reg is not one window";
+	else if (!fdt_trace_reg(walk.path, w->depth, reg, 0, &base, &size) ||
+		 base == NO_WINDOW)
 		n->wrong = "reg cannot be read";
-	if (n->wrong)
-		return NO_WINDOW;
-	n->wrong = trace_window_wrong(base, size);
-	if (n->wrong && size > TR_WINDOW_SIZE &&
-	    !trace_window_wrong(base, TR_WINDOW_SIZE))
-		trace_domain_close((unsigned long)base);
+	else
+		n->wrong = trace_window_wrong(base, size);
 	return n->wrong ? NO_WINDOW : base;
+}
+
+/* Registers of trace hardware are closed, whatever is wrong with the node. */
+static void trace_close(const struct fdt_walk *w, bool inside)
+{
+	u32 component = inside ? TRACE_NONE : walk.component, n;
+	u64 base, size;
+
+	for (n = 0; fdt_trace_reg(walk.path, w->depth, &w->value[WALK_REG], n,
+				  &base, &size);
+	     n++)
+		trace_domain_close(w->name, base, size, component);
 }
 
 /* The phandle of the hart in the node; ~0: not a phandle. */
@@ -175,29 +142,33 @@ static void trace_name_node(enum fdt_kind kind, struct trace *t)
 }
 
 /* Most components have the same parent as the one before. */
-static const char *trace_bus_wrong(const void *fdt, int depth)
+static void trace_find_memory(const void *fdt, const struct fdt_walk *w,
+			      struct trace_component *c, u32 n)
 {
-	int parent = walk.path[depth - 1];
+	bool own = w->value[WALK_INTERCONNECTS].data;
+	int parent = own ? -1 : walk.path[w->depth - 1].node;
 
-	if (parent != walk.last_parent)
-		walk.last_bus = fdt_trace_bus_wrong(fdt, walk.path, depth);
+	if (own || parent != walk.last_parent)
+		walk.last_bus = fdt_trace_memory(fdt, w->node, walk.path,
+						 w->depth, &walk.last_memory);
 	walk.last_parent = parent;
-	return walk.last_bus;
+	walk.bus[n] = w->value[WALK_IOMMUS].data ? "writes through an IOMMU" :
+						   walk.last_bus;
+	c->memory = walk.last_memory;
 }
 
 static void trace_add_node(const void *fdt, const struct fdt_walk *w,
 			   struct trace *t)
 {
 	struct trace_node *n = &trace_nodes[t->count];
-	u64 base = trace_window(fdt, w, n);
+	u64 base = trace_window(w, n);
 
 	n->with = NULL;
 	sbi_strncpy(n->name, w->name, TRACE_NAME_MAX - 1);
 	walk.cpus[t->count] = trace_cpus(w);
-	walk.node[t->count] = w->node;
-	walk.bus[t->count] = trace_bus_wrong(fdt, w->depth);
 	walk.grouped[t->count] = walk.numbered[t->count] = false;
 	trace_add(t, base, TRACE_NO_HART, 0);
+	trace_find_memory(fdt, w, &t->component[t->count - 1], t->count - 1);
 }
 
 /* --- the walk ------------------------------------------------------------- */
@@ -302,17 +273,6 @@ static void trace_walk_joined(const struct fdt_walk *w, bool numbered)
 		walk.full = true;
 }
 
-/* The registers of a component without room are closed to everyone. */
-static void trace_pass_over(const void *fdt, const struct fdt_walk *w)
-{
-	struct trace_node n;
-	u64 base = trace_window(fdt, w, &n);
-
-	walk.component = FDT_TRACE_PASSED_OVER;
-	if (base != NO_WINDOW)
-		trace_domain_close((unsigned long)base);
-}
-
 static void trace_walk_passive(void)
 {
 	walk.component = FDT_TRACE_FOREIGN;
@@ -324,22 +284,16 @@ static void trace_walk_passive(void)
 
 /* @return true if it is a component for which there is no room */
 static bool trace_walk_component(const void *fdt, const struct fdt_walk *w,
-				 struct trace *t)
+				 struct trace *t, enum fdt_kind kind)
 {
-	enum fdt_kind kind =
-		fdt_trace_kind((const char *)w->value[WALK_COMPATIBLE].data,
-			       (int)w->value[WALK_COMPATIBLE].size);
-
-	if (kind == FDT_KIND_OTHER || !fdt_walk_enabled(w))
-		return false;
-	if (kind == FDT_KIND_FOREIGN)
+	if (kind == FDT_KIND_FOREIGN || kind == FDT_KIND_LENT)
 		walk.component = FDT_TRACE_FOREIGN;
 	if (kind == FDT_KIND_PASSIVE)
 		trace_walk_passive();
 	if (kind < FDT_KIND_OURS)
 		return false;
 	if (t->count == TRACE_COMPONENTS_MAX) {
-		trace_pass_over(fdt, w);
+		walk.component = FDT_TRACE_PASSED_OVER;
 		return true;
 	}
 	walk.component = t->count;
@@ -350,23 +304,9 @@ static bool trace_walk_component(const void *fdt, const struct fdt_walk *w,
 	return false;
 }
 
-static void trace_walk_cells(const struct fdt_walk *w)
+/* A node that is not inside a component. */
+static void trace_walk_outside(const void *fdt, const struct fdt_walk *w)
 {
-	walk.path[w->depth] = w->node;
-	walk.maps[w->depth] = w->value[WALK_RANGES].size ||
-			      (w->depth && walk.maps[w->depth - 1]);
-	walk.cells[w->depth] = fdt_walk_cells(w);
-}
-
-/* @return true if it is a component for which there is no room */
-static bool trace_walk_node(const void *fdt, const struct fdt_walk *w,
-			    struct trace *t)
-{
-	if (walk.component != TRACE_NONE && w->depth > walk.depth) {
-		trace_walk_inside(w);
-		return false;
-	}
-	trace_walk_cells(w);
 	walk.component = TRACE_NONE;
 	if (w->depth == 1) {
 		walk.cpus_here = w->name[0] == 'c' &&
@@ -379,7 +319,33 @@ static bool trace_walk_node(const void *fdt, const struct fdt_walk *w,
 		trace_walk_hart(fdt, w);
 	walk.depth = w->depth;
 	walk.phandle = 0;
-	return w->depth && trace_walk_component(fdt, w, t);
+}
+
+/* @return true if it is a component for which there is no room */
+static bool trace_walk_node(const void *fdt, const struct fdt_walk *w,
+			    struct trace *t)
+{
+	enum fdt_kind kind =
+		fdt_trace_kind((const char *)w->value[WALK_COMPATIBLE].data,
+			       (int)w->value[WALK_COMPATIBLE].size);
+	bool inside = walk.component != TRACE_NONE && w->depth > walk.depth;
+	bool more = false;
+
+	fdt_walk_level(w, &walk.path[w->depth]);
+	if (inside)
+		trace_walk_inside(w);
+	else
+		trace_walk_outside(fdt, w);
+	if (!w->depth || kind == FDT_KIND_OTHER)
+		return false;
+	if (!inside && fdt_walk_enabled(w)) {
+		more = trace_walk_component(fdt, w, t, kind);
+		walk.strangers |= w->value[WALK_REG].data &&
+				  FDT_KIND_IS_STRANGE(kind);
+	}
+	if (w->value[WALK_REG].data && kind != FDT_KIND_LENT)
+		trace_close(w, inside);
+	return more;
 }
 
 static u32 trace_walk(const void *fdt, struct trace *t)
@@ -389,21 +355,26 @@ static u32 trace_walk(const void *fdt, struct trace *t)
 
 	fdt_trace_ends_begin();
 	walk.harts = walk.passives = 0;
-	walk.full = false;
+	walk.full = walk.deep = walk.strangers = false;
+	walk.component = TRACE_NONE;
 	walk.last_parent = walk.chosen = -1;
 	fdt_walk_begin(&w, fdt);
 	while (fdt_walk_next(&w))
 		if (w.depth <= TRACE_DEPTH_MAX)
 			more += trace_walk_node(fdt, &w, t);
+		else
+			walk.deep = true;
 	if (walk.full)
 		sbi_printf("hartscope: trace: more than %u harts, %u ends of "
 			   "connections or %u parts without registers; the "
 			   "first ones are used\n",
 			   (u32)HARTS_MAX, (u32)FDT_TRACE_ENDS_MAX,
 			   (u32)FDT_TRACE_PASSIVES_MAX);
-	if (!w.whole)
-		sbi_printf("hartscope: trace: the device tree cannot be read "
-			   "to its end; the rest is not protected\n");
+	if (w.whole && !walk.deep)
+		return more;
+	trace_domain_lose();
+	sbi_printf("hartscope: trace: the device tree cannot be read to its "
+		   "end; nothing is used\n");
 	return more;
 }
 
@@ -440,6 +411,11 @@ int fdt_trace_chosen(void)
 	return walk.chosen;
 }
 
+bool fdt_trace_has_strangers(void)
+{
+	return walk.strangers;
+}
+
 u32 fdt_trace_describe(const void *fdt, struct trace *t)
 {
 	u32 n, more;
@@ -459,19 +435,13 @@ u32 fdt_trace_describe(const void *fdt, struct trace *t)
 	return more;
 }
 
-/* A bus master needs addresses that are those of memory: the judge compares
- * these. */
-static const char *trace_memory_wrong(const void *fdt, u32 n,
-				      const struct trace_component *c)
+/* Only stores to memory leave a sink. */
+static const char *trace_memory_wrong(u32 n, const struct trace_component *c)
 {
-	if (c->type != TR_COMP_RAM_SINK || !c->sink.smem)
-		return NULL;
-	if (fdt_getprop(fdt, walk.node[n], "iommus", NULL))
-		return "writes through an IOMMU";
-	return walk.bus[n];
+	return c->type == TR_COMP_RAM_SINK && c->sink.smem ? walk.bus[n] : NULL;
 }
 
-void fdt_trace_judge(const void *fdt, struct trace *t)
+void fdt_trace_judge(struct trace *t)
 {
 	struct trace_component *c;
 	u32 n;
@@ -490,7 +460,7 @@ void fdt_trace_judge(const void *fdt, struct trace *t)
 		else if (node->hart && c->type == TR_COMP_ENCODER)
 			node->wrong = node->hart;
 		else
-			node->wrong = trace_memory_wrong(fdt, n, c);
+			node->wrong = trace_memory_wrong(n, c);
 		if (node->wrong)
 			trace_refuse(t, n, TRACE_FORBIDDEN);
 	}

@@ -1,57 +1,248 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Buses between a trace sink and memory. A sink writes to the addresses in its
- * registers, which are addresses of its bus. The comparison with the memory of
- * an owner needs addresses of the CPU.
+ * Buses of the device tree, in both directions: from loads of harts to registers
+ * (ranges), and from a trace sink to memory (dma-ranges, on the way that Linux
+ * takes: a parent is the node above, or the interconnect called "dma-mem").
  */
 #include <libfdt.h>
-#include <sbi_utils/fdt/fdt_helper.h>
+#include <sbi/sbi_heap.h>
 
+#include "fdt_trace_walk.h"
 #include "trace_glue.h"
 
 #define CELL ((int)sizeof(fdt32_t))
 
-/* Only PCI has more cells, and its addresses are not those of memory. */
-enum { CELLS_MAX = 2 };
+/* A row of ranges or dma-ranges: addresses below and above the bus. */
+struct bus_row {
+	u64 below, above, size;
+};
 
-static u64 trace_number_of(const fdt32_t *cell, int cells)
+/* All rows of one bus, and numbers of cells. */
+struct bus_map {
+	const fdt32_t *cell;
+	u32 rows, below, above, size;
+};
+
+/* @return false: the number has more than 64 bits */
+static bool bus_number(const fdt32_t **cell, u32 cells, u64 *value)
 {
-	u64 value = 0;
+	bool fits = true;
+	u32 n;
 
-	while (cells--)
-		value = value << 32 | fdt32_to_cpu(*cell++);
-	return value;
+	for (n = 0; n + 2 < cells; n++)
+		fits &= !(*cell)[n];
+	*value = fdt_walk_number(*cell, cells);
+	*cell += cells;
+	return fits;
 }
 
-/* @param parent of the bus; addresses of the bus become addresses there */
-static bool trace_bus_is_plain(const void *fdt, int bus, int parent)
+static u32 bus_cells(const struct bus_map *m)
 {
-	int here, above, size, tuple, n, len;
-	const fdt32_t *cell = fdt_getprop(fdt, bus, "dma-ranges", &len);
+	return m->below + m->above + m->size;
+}
 
-	if (!cell || !len)
+static bool bus_row(const struct bus_map *m, u32 n, struct bus_row *r)
+{
+	const fdt32_t *cell = m->cell + n * bus_cells(m);
+
+	return bus_number(&cell, m->below, &r->below) &&
+	       bus_number(&cell, m->above, &r->above) &&
+	       bus_number(&cell, m->size, &r->size) && r->size &&
+	       r->below + r->size - 1 >= r->below &&
+	       r->above + r->size - 1 >= r->above;
+}
+
+/* --- registers ------------------------------------------------------------ */
+
+/* A bus without ranges is passed, as OpenSBI's drivers pass it. */
+static bool bus_up(const struct fdt_walk_level *bus, u32 above, u64 *address)
+{
+	struct bus_map m = { .cell = bus->ranges.data,
+			     .below = bus->cells.address,
+			     .above = above,
+			     .size = bus->cells.size };
+	struct bus_row r;
+	u32 n;
+
+	if (!bus->ranges.size)
 		return true;
-	here = fdt_address_cells(fdt, bus);
-	above = fdt_address_cells(fdt, parent);
-	size = fdt_size_cells(fdt, bus);
-	tuple = here + above + size;
-	if (here < 1 || here > CELLS_MAX || above < 1 || above > CELLS_MAX ||
-	    size < 0 || len % (tuple * CELL))
+	if (!m.below || !above)
 		return false;
-	for (n = 0; n < len / CELL; n += tuple)
-		if (trace_number_of(cell + n, here) !=
-		    trace_number_of(cell + n + here, above))
+	m.rows = bus->ranges.size / (bus_cells(&m) * (u32)CELL);
+	for (n = 0; n < m.rows; n++) {
+		if (!bus_row(&m, n, &r) || *address - r.below >= r.size)
+			continue;
+		*address += r.above - r.below;
+		return true;
+	}
+	return false;
+}
+
+bool fdt_trace_reg(const struct fdt_walk_level *path, int depth,
+		   const struct fdt_walk_value *reg, u32 n, u64 *base,
+		   u64 *size)
+{
+	const struct fdt_walk_cells *c = &path[depth - 1].cells;
+	u32 cells = c->address + c->size;
+	const fdt32_t *cell = reg->data + n * cells;
+	int level;
+
+	if (!c->address || reg->size / (u32)CELL < (n + 1) * cells ||
+	    !bus_number(&cell, c->address, base) ||
+	    !bus_number(&cell, c->size, size))
+		return false;
+	for (level = depth - 1; level > 0; level--)
+		if (!bus_up(&path[level], path[level - 1].cells.address, base))
 			return false;
 	return true;
 }
 
-const char *fdt_trace_bus_wrong(const void *fdt, const int *path, int depth)
-{
-	int n;
+/* --- memory --------------------------------------------------------------- */
 
-	for (n = depth - 1; n > 0; n--)
-		if (!trace_bus_is_plain(fdt, path[n], path[n - 1]))
-			return "writes to other addresses than its bus has "
-			       "(dma-ranges)";
-	return NULL;
+#define OTHER "writes to memory on a way that cannot be followed"
+
+/* On the longest way; more are a loop. */
+enum { BUSES_MAX = 32, CELLS_MAX = 4, WINDOWS_MAX = 1024 };
+
+static const struct trace_memory all_of_it = {
+	.count = 1,
+	.window = { { .last = ~0ull } },
+};
+
+static u32 bus_cell(const void *fdt, int node, const char *name)
+{
+	int len;
+	const fdt32_t *cell = fdt_getprop(fdt, node, name, &len);
+
+	return cell && len == CELL ? fdt32_to_cpu(*cell) : 0;
+}
+
+/* The node of the n-th interconnect; below 0: it is not there. */
+static int bus_interconnect(const void *fdt, int node, int n)
+{
+	int len, to = -1;
+	const fdt32_t *at = fdt_getprop(fdt, node, "interconnects", &len);
+	u32 cells, left = at && len > 0 ? (u32)(len / CELL) : 0;
+
+	for (; n >= 0; n--) {
+		to = left ? fdt_node_offset_by_phandle(fdt,
+						       fdt32_to_cpu(*at)) :
+			    -1;
+		if (to < 0)
+			break;
+		cells = 1 + bus_cell(fdt, to, "#interconnect-cells");
+		if (!cells || cells > left)
+			return -1;
+		at += cells;
+		left -= cells;
+	}
+	return to;
+}
+
+/* The next node on the way to memory. @param path, depth as in
+ * fdt_trace_memory(), which saves a search from a node to its parent */
+static int bus_next(const void *fdt, int node,
+		    const struct fdt_walk_level *path, int depth)
+{
+	int n = fdt_stringlist_search(fdt, node, "interconnect-names",
+				      "dma-mem");
+
+	if (n >= 0)
+		return bus_interconnect(fdt, node, n);
+	if (n != -FDT_ERR_NOTFOUND)
+		return -1;
+	for (n = depth; n > 0; n--)
+		if (path[n].node == node)
+			return path[n - 1].node;
+	return fdt_parent_offset(fdt, node);
+}
+
+/* @return false: a row is not valid, or there is no whole one */
+static bool bus_map(const void *fdt, int bus, int above, struct bus_map *m)
+{
+	struct bus_row r;
+	int len;
+	u32 n;
+
+	*m = (struct bus_map){ .cell = fdt_getprop(fdt, bus, "dma-ranges",
+						   &len) };
+	if (!m->cell || !len)
+		return true;
+	m->below = (u32)fdt_address_cells(fdt, bus);
+	m->above = (u32)fdt_address_cells(fdt, above);
+	m->size = (u32)fdt_size_cells(fdt, bus);
+	if (m->below - 1 >= CELLS_MAX || m->above - 1 >= CELLS_MAX ||
+	    m->size - 1 >= CELLS_MAX || (u32)len % (bus_cells(m) * (u32)CELL))
+		return false;
+	m->rows = (u32)len / (bus_cells(m) * (u32)CELL);
+	for (n = 0; n < m->rows; n++)
+		if (!bus_row(m, n, &r))
+			return false;
+	return true;
+}
+
+/* Windows of a bus below, through the rows of one bus. @param to room for all
+ * of them, or NULL @return their number */
+static u32 bus_through(const struct trace_memory *below,
+		       const struct bus_map *m, struct trace_window *to)
+{
+	const struct trace_window *w = below->window;
+	u32 n, count = 0;
+	struct bus_row r;
+	u64 low, high;
+
+	for (; w < below->window + below->count; w++)
+		for (n = 0; n < m->rows; n++) {
+			bus_row(m, n, &r);
+			low = r.below > w->hart ? r.below : w->hart;
+			high = r.below + r.size - 1;
+			if (w->hart + w->last < high)
+				high = w->hart + w->last;
+			if (low > high)
+				continue;
+			if (to)
+				to[count] = (struct trace_window){
+					.bus = low - w->hart + w->bus,
+					.hart = low - r.below + r.above,
+					.last = high - low,
+				};
+			count++;
+		}
+	return count;
+}
+
+/* @return the memory through one more bus; NULL: there is no room */
+static const struct trace_memory *bus_pass(const struct trace_memory *below,
+					   const struct bus_map *m)
+{
+	u32 count = bus_through(below, m, NULL);
+	struct trace_memory *all;
+
+	if (count > WINDOWS_MAX)
+		return NULL;
+	all = sbi_malloc(sizeof(*all) + count * sizeof(all->window[0]));
+	if (!all)
+		return NULL;
+	all->count = bus_through(below, m, all->window);
+	return all;
+}
+
+const char *fdt_trace_memory(const void *fdt, int node,
+			     const struct fdt_walk_level *path, int depth,
+			     const struct trace_memory **memory)
+{
+	const struct trace_memory *all = &all_of_it;
+	int bus = bus_next(fdt, node, path, depth), above, n;
+	struct bus_map m;
+
+	for (n = 0; all && bus > 0 && n < BUSES_MAX; n++, bus = above) {
+		above = bus_next(fdt, bus, path, depth);
+		if (above < 0 || fdt_getprop(fdt, bus, "iommu-map", NULL) ||
+		    !bus_map(fdt, bus, above, &m))
+			return OTHER;
+		if (m.rows)
+			all = bus_pass(all, &m);
+	}
+	*memory = all == &all_of_it ? NULL : all;
+	return all && !bus ? NULL : OTHER;
 }

@@ -67,7 +67,7 @@ static enum fdt_kind trace_kind_of(const char *name, int size)
 		    !sbi_memcmp(names[n].text, name, (size_t)size))
 			return names[n].kind;
 	return sbi_strncmp(comma, foreign, sizeof(foreign) - 1) ?
-		       FDT_KIND_OTHER :
+		       FDT_KIND_UNKNOWN :
 		       FDT_KIND_FOREIGN;
 }
 
@@ -125,7 +125,7 @@ enum fdt_kind fdt_trace_kind(const char *list, int len)
 		kind = one > kind ? one : kind;
 	}
 	if (FDT_KIND_IS_CORESIGHT(kind) && trace_coresight_is_s_modes())
-		return FDT_KIND_FOREIGN;
+		return FDT_KIND_LENT;
 	return kind;
 }
 
@@ -138,7 +138,7 @@ bool fdt_trace_step(const void *fdt, struct trace_step *s)
 	s->node = fdt_next_node(fdt, s->node, &s->depth);
 	if (s->node < 0 || s->depth <= 0)
 		return false;
-	s->ours = false;
+	s->ours = s->strange = false;
 	if (s->depth > s->within)
 		return true;
 	list = fdt_getprop(fdt, s->node, "compatible", &len);
@@ -146,7 +146,9 @@ bool fdt_trace_step(const void *fdt, struct trace_step *s)
 	if (kind != FDT_KIND_OTHER && !fdt_node_is_enabled(fdt, s->node))
 		kind = FDT_KIND_OTHER;
 	s->ours = kind >= FDT_KIND_OURS;
-	s->within = kind == FDT_KIND_OTHER ? TRACE_DEPTH_MAX : s->depth;
+	s->strange = FDT_KIND_IS_STRANGE(kind) &&
+		     fdt_getprop(fdt, s->node, "reg", NULL);
+	s->within = kind <= FDT_KIND_UNKNOWN ? TRACE_DEPTH_MAX : s->depth;
 	return true;
 }
 
@@ -181,33 +183,6 @@ bool fdt_trace_trusts(const void *fdt, int chosen)
 static bool trace_ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
 {
 	return a < b + b_size && b < a + a_size;
-}
-
-/* Disabled nodes count, too: the next stage may enable them. */
-u32 fdt_trace_others(const void *fdt, const struct trace_range *in,
-		     struct trace_range *other, u32 max)
-{
-	struct trace_step s = { .within = TRACE_DEPTH_MAX };
-	u32 count = 0;
-	u64 base, size;
-	int n;
-
-	while (fdt_trace_step(fdt, &s)) {
-		if (s.ours)
-			continue;
-		for (n = 0;
-		     !fdt_get_node_addr_size(fdt, s.node, n, &base, &size);
-		     n++) {
-			if (!trace_ranges_meet(base, size, in->base,
-					       in->end - in->base))
-				continue;
-			if (count++ < max)
-				other[count - 1] =
-					(struct trace_range){ base,
-							      base + size };
-		}
-	}
-	return count;
 }
 
 /* Write the cells of an address or a size, by the numbers of the root. */
@@ -278,9 +253,9 @@ void fdt_trace_hand_on(void *fdt, const struct trace *t,
 	u32 n = 0, last;
 
 	while (fdt_trace_step(fdt, &s)) {
-		if (!s.ours)
+		if (!s.ours && !s.strange)
 			continue;
-		last = n++;
+		last = s.ours ? n++ : t->count;
 		use = last < t->count && usable(t, last);
 		old = last < t->count && t->component[last].old;
 		if (use && !old)

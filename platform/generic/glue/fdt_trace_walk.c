@@ -29,6 +29,8 @@ static const char *const properties[WALK_PROPERTIES] = {
 	[WALK_DEVICE_TYPE] = "device_type",
 	[WALK_NO_MAP] = "no-map",
 	[WALK_ENDPOINT] = "endpoint",
+	[WALK_IOMMUS] = "iommus",
+	[WALK_INTERCONNECTS] = "interconnect-names",
 };
 
 /* @return WALK_PROPERTIES: another name; more: it is outside of the strings */

@@ -21,6 +21,8 @@ enum fdt_walk_property {
 	WALK_DEVICE_TYPE,
 	WALK_NO_MAP,
 	WALK_ENDPOINT,
+	WALK_IOMMUS,
+	WALK_INTERCONNECTS, /* their names */
 	WALK_PROPERTIES,
 };
 
@@ -40,6 +42,13 @@ enum { WALK_NAMES = 64 };
 /** Cells of addresses and sizes in a node's children. */
 struct fdt_walk_cells {
 	u32 address, size; /* at most 4; both 0: invalid */
+};
+
+/** A node on the path from the root, 0, to a node. */
+struct fdt_walk_level {
+	int node;
+	struct fdt_walk_cells cells;
+	struct fdt_walk_value ranges;
 };
 
 /** A node on a walk; the tree must not change during the walk. */
@@ -78,6 +87,15 @@ bool fdt_walk_cell(const struct fdt_walk *w, enum fdt_walk_property property,
 
 /** Cells of this node's children, with the defaults of the specification. */
 struct fdt_walk_cells fdt_walk_cells(const struct fdt_walk *w);
+
+/** The same, for a path to nodes inside this one. */
+static inline void fdt_walk_level(const struct fdt_walk *w,
+				  struct fdt_walk_level *level)
+{
+	level->node = w->node;
+	level->ranges = w->value[WALK_RANGES];
+	level->cells = fdt_walk_cells(w);
+}
 
 /** A number of `cells` cells; only the last two count. */
 u64 fdt_walk_number(const fdt32_t *cell, u32 cells);

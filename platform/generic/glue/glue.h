@@ -200,9 +200,14 @@ void ctr_glue_dump(void);
 /**
  * Domains are known, and no code below M-mode has run yet: find the trace
  * components, and give access only to their owners.
- * @return 0, or SBI_ENOMEM
+ * @return 0; SBI_ENOMEM; or SBI_EFAIL: registers that can write memory stay
+ *	open, and S-mode must not run
  */
 int trace_glue_cold_boot(void);
+
+/** A hart enters S-mode, with its PMP set: it does not return if S-mode would
+ * reach registers that can write memory. */
+void trace_glue_enter(void);
 
 /** A hart comes out of reset: make the settings that its board needs for
  * trace. */

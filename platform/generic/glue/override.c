@@ -60,6 +60,16 @@ void __noreturn __real_sbi_hsm_hart_start_finish(struct sbi_scratch *scratch,
 						 u32 hartid);
 void __noreturn __wrap_sbi_hsm_hart_start_finish(struct sbi_scratch *scratch,
 						 u32 hartid);
+void __noreturn __real_sbi_hart_switch_mode(unsigned long arg0,
+					    unsigned long arg1,
+					    unsigned long next_addr,
+					    unsigned long next_mode,
+					    bool next_virt);
+void __noreturn __wrap_sbi_hart_switch_mode(unsigned long arg0,
+					    unsigned long arg1,
+					    unsigned long next_addr,
+					    unsigned long next_mode,
+					    bool next_virt);
 void __noreturn __real_sbi_exit(struct sbi_scratch *scratch);
 void __noreturn __wrap_sbi_exit(struct sbi_scratch *scratch);
 int __real_sbi_domain_context_enter(struct sbi_domain *dom);
@@ -236,6 +246,20 @@ void __noreturn __wrap_sbi_hsm_hart_start_finish(struct sbi_scratch *scratch,
 {
 	fence_glue_hart_start();
 	__real_sbi_hsm_hart_start_finish(scratch, hartid);
+}
+
+/* Each hart enters S-mode here: at boot, start and resume, and when it first
+ * comes to a domain. */
+void __noreturn __wrap_sbi_hart_switch_mode(unsigned long arg0,
+					    unsigned long arg1,
+					    unsigned long next_addr,
+					    unsigned long next_mode,
+					    bool next_virt)
+{
+	if (next_mode != PRV_M)
+		trace_glue_enter();
+	__real_sbi_hart_switch_mode(arg0, arg1, next_addr, next_mode,
+				    next_virt);
 }
 
 /* From here on the hart stops for certain. */

@@ -1,26 +1,52 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Registers of trace components are closed to S-mode of all domains, by memory
+ * Registers of trace hardware are closed to S-mode of all domains, by memory
  * regions of OpenSBI's domains and so by PMP entries of harts. S-mode reaches
  * its own registers through trace_trap_glue.c, which can follow a hart from one
  * domain to the next while others run; a PMP entry cannot.
+ *
+ * All registers that the tree names are noted first, whatever is wrong with
+ * their nodes. A component is used only if its registers are closed, and those
+ * that can write memory come first: with few entries, registers of others stay
+ * open, and neighbours are closed.
  */
+#include <hart/mmio.h>
+#include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>
+#include <sbi/sbi_error.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hart_pmp.h>
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
-#include <sbi_utils/fdt/fdt_helper.h>
 
 #include "glue.h"
 #include "shmem_glue.h"
 #include "trace_glue.h"
+#include "trace_pmp_glue.h"
 
-#define WINDOW_ORDER 12ul
+/* log2 of the size of a page, and of the largest region of several windows */
+enum { PAGE_ORDER = 12, COVER_MAX = TRACE_COVER_MAX };
 #define M_ONLY                                                               \
 	(SBI_DOMAIN_MEMREGION_M_READABLE | SBI_DOMAIN_MEMREGION_M_WRITABLE | \
 	 SBI_DOMAIN_MEMREGION_MMIO)
+
+/* Registers in the tree */
+struct trace_place {
+	struct trace_place *next;
+	u64 base, last;
+	const char *name;
+	u32 component; /* which has them, or TRACE_NONE and above */
+	int node;
+	bool spared; /* open, because a neighbour needs the block */
+};
+
+static struct {
+	struct trace_place *registers, *others;
+	bool lost, no_memory;
+} found;
+
+static struct trace_pieces closed;
 
 bool trace_domain_smepmp(void)
 {
@@ -28,208 +54,217 @@ bool trace_domain_smepmp(void)
 				      SBI_HART_EXT_SMEPMP);
 }
 
-/* --- regions -------------------------------------------------------------- */
-
-enum { CLOSED_MAX = 64 };
-
-struct trace_regions {
-	u32 count;
-	struct sbi_domain_memregion region[TRACE_COMPONENTS_MAX + CLOSED_MAX];
-};
-
-/* Pages of registers without a user; count above CLOSED_MAX: not all are
- * here */
-static struct {
-	unsigned long base[CLOSED_MAX];
-	u32 count;
-} closed;
-
-void trace_domain_close(unsigned long base)
+/* The least order of a region that PMP can hold. */
+static u32 trace_granule(void)
 {
-	if (closed.count < CLOSED_MAX)
-		closed.base[closed.count] = base;
-	closed.count++;
+	u32 order = sbi_hart_pmp_log2gran(sbi_scratch_thishart_ptr());
+
+	return order > PAGE_ORDER ? order : (u32)PAGE_ORDER;
 }
 
-/* True for registers that M-mode closes; components of unknown types stay as
- * they are. */
-static bool trace_is_ours(const struct trace_component *c)
+/* --- what the tree has ---------------------------------------------------- */
+
+static struct trace_place *trace_note(struct trace_place **list, u64 base,
+				      u64 size)
 {
-	return !c->handed && c->reason != TRACE_BAD_ADDRESS &&
-	       c->reason != TRACE_SAME_ADDRESS &&
-	       c->reason != TRACE_UNKNOWN_TYPE;
-}
+	struct trace_place *p = sbi_zalloc(sizeof(*p));
 
-/* Keep regions in order of addresses. */
-static void trace_region_add(struct trace_regions *r, unsigned long base)
-{
-	u32 at = r->count++;
-
-	for (; at && r->region[at - 1].base > base; at--)
-		r->region[at] = r->region[at - 1];
-	r->region[at] = (struct sbi_domain_memregion){ .order = WINDOW_ORDER,
-						       .base = base,
-						       .flags = M_ONLY };
-}
-
-static bool trace_regions_are_halves(const struct sbi_domain_memregion *a,
-				     const struct sbi_domain_memregion *b)
-{
-	return a->order == b->order && !(a->base & (1ul << a->order)) &&
-	       a->base + (1ul << a->order) == b->base;
-}
-
-/* Two halves become one region: PMP entries are few. A merged region may be a
- * half of the next larger one. */
-static void trace_regions_merge(struct trace_regions *r)
-{
-	u32 n, left = 0;
-
-	for (n = 0; n < r->count; n++) {
-		r->region[left++] = r->region[n];
-		while (left > 1 &&
-		       trace_regions_are_halves(&r->region[left - 2],
-						&r->region[left - 1])) {
-			r->region[left - 2].order++;
-			left--;
-		}
+	if (!p) {
+		found.no_memory = true;
+		return NULL;
 	}
-	r->count = left;
+	p->base = base;
+	p->last = base + size - 1;
+	if (p->last < base)
+		p->last = ~0ull;
+	p->next = *list;
+	*list = p;
+	return p;
 }
 
-/* @param masters only bus masters: their registers give access to all of
- * memory */
-static void trace_regions_find(struct trace_regions *r, const struct trace *t,
-			       bool masters)
-{
-	const struct trace_component *c = t->component;
-	u32 n;
-
-	r->count = 0;
-	for (; c < t->component + t->count; c++)
-		if (trace_is_ours(c) &&
-		    (!masters || c->type == TR_COMP_RAM_SINK))
-			trace_region_add(r, c->base);
-	for (n = 0; n < closed.count && n < CLOSED_MAX; n++)
-		trace_region_add(r, closed.base[n]);
-	trace_regions_merge(r);
-}
-
-/* --- with few entries ----------------------------------------------------- */
-
-/* Of a region of several windows: log2 of its size. */
-#define COVER_MAX 24ul
-
-enum { OTHERS_MAX = 32 };
-
-static struct {
-	struct trace_range range[OTHERS_MAX];
-	u32 count;
-} others;
-
-static struct trace_range trace_range_of(const struct sbi_domain_memregion *r)
-{
-	return (struct trace_range){ r->base,
-				     (u64)r->base + (1ull << r->order) };
-}
-
-static bool trace_holds(const struct sbi_domain_memregion *r,
-			const struct sbi_domain_memregion *part)
-{
-	return r->order >= part->order && !((r->base ^ part->base) >> r->order);
-}
-
-/* The smallest naturally aligned region around both, or one that is too
- * large. */
-static struct sbi_domain_memregion
-trace_cover(const struct sbi_domain_memregion *a,
-	    const struct sbi_domain_memregion *b)
-{
-	struct sbi_domain_memregion r = *a;
-
-	while (!trace_holds(&r, b) && r.order <= COVER_MAX) {
-		r.order++;
-		r.base &= ~((1ul << r.order) - 1);
-	}
-	return r;
-}
-
-/* True if the region has nothing that S-mode may use. */
-static bool trace_cover_is_free(const struct sbi_domain_memregion *r)
+static bool trace_is_firmware(u64 base, u64 size)
 {
 	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
-	struct trace_range own = trace_range_of(r);
-	u32 n;
 
-	if (shmem_glue_is_memory(own.base, own.end - own.base) ||
-	    (own.base < scratch->fw_start + scratch->fw_size &&
-	     scratch->fw_start < own.end))
-		return false;
-	for (n = 0; n < trace_glue.count; n++)
-		if (trace_glue.component[n].handed &&
-		    trace_glue.component[n].base - r->base < 1ul << r->order)
-			return false;
-	for (n = 0; n < others.count; n++)
-		if (others.range[n].base < own.end &&
-		    own.base < others.range[n].end)
-			return false;
-	return true;
+	return base < scratch->fw_start + scratch->fw_size &&
+	       scratch->fw_start < base + size;
 }
 
-/* The neighbours with the smallest cover. @return r->count: none */
-static u32 trace_regions_nearest(const struct trace_regions *r)
+const char *trace_domain_page_wrong(u64 page)
 {
-	struct sbi_domain_memregion cover;
-	unsigned long order = ~0ul;
-	u32 n, best = r->count;
+	return trace_is_firmware(page, trace_size(PAGE_ORDER)) ?
+		       "reg is in the firmware" :
+	       shmem_glue_is_memory(page, trace_size(PAGE_ORDER)) ?
+		       "reg is in memory" :
+		       NULL;
+}
 
-	for (n = 0; n + 1 < r->count; n++) {
-		cover = trace_cover(&r->region[n], &r->region[n + 1]);
-		if (cover.order > COVER_MAX || cover.order >= order ||
-		    !trace_cover_is_free(&cover))
-			continue;
-		order = cover.order;
-		best = n;
+/* A page has one component's registers, however few of them reg has. */
+void trace_domain_close(const char *name, u64 base, u64 size, u32 component)
+{
+	u64 page = base & ~(trace_size(PAGE_ORDER) - 1), rest = base - page;
+	struct trace_place *p;
+
+	if (trace_domain_page_wrong(page))
+		return;
+	size = (size + rest + trace_size(PAGE_ORDER) - 1) &
+	       ~(trace_size(PAGE_ORDER) - 1);
+	if (!size || size > trace_size(COVER_MAX))
+		size = trace_size(PAGE_ORDER);
+	p = trace_note(&found.registers, page, size);
+	if (!p)
+		return;
+	p->name = name;
+	p->component = component;
+}
+
+bool trace_domain_is_empty(void)
+{
+	return !found.registers && !found.lost && !found.no_memory;
+}
+
+void trace_domain_lose(void)
+{
+	found.lost = true;
+}
+
+/* Only devices that a region of the largest size could have are of interest. */
+void trace_domain_neighbour(const char *name, int node, u64 base, u64 size)
+{
+	const struct trace_place *r;
+	struct trace_place *p;
+
+	for (r = found.registers; r; r = r->next)
+		if (base >> COVER_MAX <= r->last >> COVER_MAX &&
+		    (base + size - 1) >> COVER_MAX >= r->base >> COVER_MAX)
+			break;
+	p = r ? trace_note(&found.others, base, size) : NULL;
+	if (!p)
+		return;
+	p->name = name;
+	p->node = node;
+}
+
+void trace_domain_enclose(int node)
+{
+	struct trace_place **p = &found.others, *gone;
+
+	while (*p) {
+		gone = *p;
+		if (gone->node == node)
+			*p = gone->next;
+		else
+			p = &gone->next;
+		if (gone->node == node)
+			sbi_free(gone);
 	}
-	return best;
 }
 
-static void trace_regions_join(struct trace_regions *r, u32 first)
-{
-	struct sbi_domain_memregion cover =
-		trace_cover(&r->region[first], &r->region[first + 1]);
-	u32 n, left = 0;
+/* --- pieces --------------------------------------------------------------- */
 
-	for (n = 0; n < r->count; n++)
-		if (n == first)
-			r->region[left++] = cover;
-		else if (!trace_holds(&cover, &r->region[n]))
-			r->region[left++] = r->region[n];
-	r->count = left;
+static struct trace_component *trace_component_of(const struct trace_place *p)
+{
+	return p->component < trace_glue.count ?
+		       &trace_glue.component[p->component] :
+		       NULL;
 }
 
-/* Replace several windows by one region, until there are at most this
- * number. */
-static bool trace_regions_cover(struct trace_regions *r, u32 most)
+/* Only the hardware says that it cannot write memory. */
+static bool trace_writes(const struct trace_place *p)
 {
-	const u64 most_size = 1ull << COVER_MAX;
-	struct trace_range in = {
-		r->region[0].base & ~(most_size - 1),
-		trace_range_of(&r->region[r->count - 1]).end + most_size,
-	};
-	u32 n;
+	const struct trace_component *c = trace_component_of(p);
 
-	others.count = fdt_trace_others(fdt_get_address(), &in, others.range,
-					OTHERS_MAX);
-	if (others.count > OTHERS_MAX)
-		return false;
-	while (r->count > most) {
-		n = trace_regions_nearest(r);
-		if (n == r->count)
-			return false;
-		trace_regions_join(r, n);
+	return !c || !c->type || c->type == TR_COMP_RAM_SINK;
+}
+
+static bool trace_is_handed(const struct trace_place *p)
+{
+	const struct trace_component *c = trace_component_of(p);
+
+	return c && c->handed;
+}
+
+/* @return another device, or registers that were handed over, in a range */
+const struct trace_place *trace_other_in(u64 base, u64 last)
+{
+	const struct trace_place *p;
+
+	for (p = found.others; p; p = p->next)
+		if (p->base <= last && base <= p->last)
+			return p;
+	for (p = found.registers; p; p = p->next)
+		if (trace_is_handed(p) && p->base <= last && base <= p->last)
+			return p;
+	return NULL;
+}
+
+/* True if it cannot be closed: M-mode's own, or memory. */
+bool trace_is_kept(u64 base, u64 size)
+{
+	return trace_is_firmware(base, size) ||
+	       shmem_glue_is_memory(base, size);
+}
+
+/* The part of a place that can be closed: all of it, or its start if another
+ * device is in the rest. @return false: nothing */
+static bool trace_place_block(struct trace_place *p, u64 *base, u64 *last)
+{
+	u64 block = trace_size(trace_granule()) - 1;
+
+	*base = p->base & ~block;
+	*last = p->last | block;
+	if (trace_other_in((*base | block) + 1, *last) ||
+	    trace_is_kept(*base, *last - *base + 1)) {
+		*last = *base | block;
+		p->last = *last < p->last ? *last : p->last;
 	}
-	return true;
+	p->spared = !trace_writes(p) && trace_other_in(*base, *base | block);
+	return !p->spared && !trace_is_handed(p) &&
+	       !trace_is_kept(*base, *last - *base + 1);
+}
+
+/* OpenSBI leaves out regions that the hart's registers cannot hold. */
+static bool trace_is_in_reach(u64 base)
+{
+	u32 bits = sbi_hart_pmp_addrbits(sbi_scratch_thishart_ptr());
+
+	return base <= -1ul &&
+	       (bits > 62 || base >> PMP_SHIFT < trace_size(bits) - 1);
+}
+
+/* @param add false: only count */
+static u32 trace_pieces_of(struct trace_place *p, bool add)
+{
+	u32 count = 0, order;
+	u64 base, last;
+
+	if (!trace_place_block(p, &base, &last))
+		return 0;
+	for (; base <= last && trace_is_in_reach(base);
+	     base += trace_size(order), count++) {
+		order = trace_granule();
+		while (!(base & trace_size(order)) &&
+		       base + trace_size(order + 1) - 1 <= last)
+			order++;
+		if (add)
+			trace_pieces_add(&closed, base, order,
+					 trace_writes(p));
+	}
+	return count;
+}
+
+static void trace_pieces_find(void)
+{
+	struct trace_place *p;
+	u32 count = 0;
+
+	for (p = found.registers; p; p = p->next)
+		count += trace_pieces_of(p, false);
+	closed.piece = sbi_malloc((count + 1) * sizeof(*closed.piece));
+	found.no_memory |= !closed.piece;
+	for (p = found.registers; p && closed.piece; p = p->next)
+		trace_pieces_of(p, true);
+	trace_pieces_merge(&closed);
 }
 
 /* --- domains -------------------------------------------------------------- */
@@ -246,21 +281,25 @@ static u32 trace_domain_count(const struct sbi_domain *dom)
 }
 
 /* Firmware first, as OpenSBI requires, then these: the first match counts. */
-static bool trace_domain_insert(struct sbi_domain *dom,
-				const struct trace_regions *r)
+static bool trace_domain_insert(struct sbi_domain *dom)
 {
-	u32 had = trace_domain_count(dom), firmware = 0;
+	u32 had = trace_domain_count(dom), first = 0, n;
 	struct sbi_domain_memregion *to;
 
-	to = sbi_calloc(sizeof(*to), had + r->count + 1);
+	to = sbi_calloc(sizeof(*to), had + closed.count + 1);
 	if (!to)
 		return false;
-	while (SBI_DOMAIN_MEMREGION_IS_FIRMWARE(dom->regions[firmware].flags))
-		firmware++;
-	sbi_memcpy(to, dom->regions, firmware * sizeof(*to));
-	sbi_memcpy(to + firmware, r->region, r->count * sizeof(*to));
-	sbi_memcpy(to + firmware + r->count, dom->regions + firmware,
-		   (had - firmware) * sizeof(*to));
+	while (SBI_DOMAIN_MEMREGION_IS_FIRMWARE(dom->regions[first].flags))
+		first++;
+	sbi_memcpy(to, dom->regions, first * sizeof(*to));
+	for (n = 0; n < closed.count; n++)
+		to[first + n] = (struct sbi_domain_memregion){
+			.order = closed.piece[n].order,
+			.base = (unsigned long)closed.piece[n].base,
+			.flags = M_ONLY,
+		};
+	sbi_memcpy(to + first + n, dom->regions + first,
+		   (had - first) * sizeof(*to));
 	dom->regions = to;
 	return true;
 }
@@ -274,34 +313,171 @@ static u32 trace_domain_room(const struct sbi_domain *dom)
 	return used < entries ? entries - used : 0;
 }
 
-static bool trace_protect(const struct trace *t, bool masters)
+static bool trace_domains_close(void)
 {
-	static struct trace_regions r;
 	struct sbi_domain *dom;
-	u32 most = array_size(r.region);
+	u32 most = ~0u;
 
-	trace_regions_find(&r, t, masters);
-	if (!r.count)
-		return true;
 	sbi_domain_for_each(dom)
 	{
 		if (trace_domain_room(dom) < most)
 			most = trace_domain_room(dom);
 	}
-	if (!most || (r.count > most && !trace_regions_cover(&r, most)))
-		return false;
+	trace_pieces_fit(&closed, most);
+	if (!closed.count)
+		return true;
 	sbi_domain_for_each(dom)
 	{
-		if (!trace_domain_insert(dom, &r))
+		if (!trace_domain_insert(dom))
 			return false;
 	}
 	return true;
 }
 
-bool trace_domain_protect(const struct trace *t)
+/* --- what is open --------------------------------------------------------- */
+
+/* @return the reason why registers stay open, or NULL */
+static const char *trace_place_open(const struct trace_place *p)
 {
-	if (closed.count <= CLOSED_MAX && trace_protect(t, false))
+	return trace_pieces_have(&closed, p->base, p->last) ? NULL :
+	       p->spared ? "shares an entry of PMP with another device" :
+	       !trace_is_in_reach(p->last) ?
+			   "is out of reach of PMP" :
+			   "is not closed by too few entries of PMP";
+}
+
+/* Registers that can write memory must not stay open, unless nothing is
+ * there. */
+static bool trace_place_is_fatal(const struct trace_place *p)
+{
+	u32 value;
+
+	return trace_writes(p) && p->base <= -1ul &&
+	       hart_mmio_load32((unsigned long)p->base, &value);
+}
+
+/* @return false: S-mode must not run */
+static bool trace_place_judge(struct trace *t, const struct trace_place *p,
+			      bool trusted)
+{
+	struct trace_component *c = trace_component_of(p);
+	const char *why = trace_place_open(p);
+	const struct trace_place *other;
+	bool fatal = !trusted && trace_place_is_fatal(p);
+
+	if (c && !c->reason && !fatal) {
+		other = p->spared ? trace_other_in(p->base, p->last) : NULL;
+		trace_nodes[p->component].wrong = why;
+		trace_nodes[p->component].with = other ? other->name : NULL;
+		trace_refuse(t, p->component, TRACE_FORBIDDEN);
 		return true;
-	trace_protect(t, true);
-	return false;
+	}
+	sbi_printf("hartscope: trace: %s: %s; S-mode reaches its registers%s\n",
+		   p->name, why,
+		   fatal ? ", could write anywhere, and is not started" : "");
+	return !fatal;
+}
+
+/* S-mode loses a device that is in one region with registers. */
+static void trace_tell_cut(void)
+{
+	const struct trace_place *p;
+
+	for (p = found.others; p; p = p->next)
+		if (trace_pieces_touch(&closed, p->base, p->last))
+			sbi_printf("hartscope: trace: %s is next to registers "
+				   "of trace hardware, and closed with them\n",
+				   p->name);
+}
+
+static bool trace_refuse_one(struct trace *t, u32 n, u64 *open)
+{
+	trace_refuse(t, n, TRACE_NEEDS_OTHER);
+	*open |= 1ull << n;
+	return true;
+}
+
+/* Refuse what is connected with open registers, in any direction: S-mode could
+ * drive it from there. */
+static void trace_refuse_connected(struct trace *t, u64 open)
+{
+	const struct trace_component *c = t->component;
+	bool more = true;
+	u32 n, k, to[2];
+
+	for (n = 0; n < t->count; n++)
+		if (open >> n & 1)
+			trace_refuse(t, n, TRACE_NEEDS_OTHER);
+	while (more) {
+		more = false;
+		for (n = 0; n < t->count; n++) {
+			to[0] = c[n].output;
+			to[1] = c[n].second.to;
+			for (k = 0; k < 2; k++) {
+				if (to[k] == TRACE_NONE ||
+				    (open >> n & 1) == (open >> to[k] & 1))
+					continue;
+				more = trace_refuse_one(
+					t, open >> n & 1 ? to[k] : n, &open);
+			}
+		}
+	}
+}
+
+/* @param open out: a bit for each component whose registers are not closed for
+ * certain @return false: S-mode must not run */
+static bool trace_places_judge(struct trace *t, bool trusted, u64 *open)
+{
+	const struct trace_place *p;
+	u64 shut = 0, left = 0, bit;
+	bool runs = true;
+
+	for (p = found.registers; p; p = p->next) {
+		bit = trace_component_of(p) ? 1ull << p->component : 0;
+		if (trace_is_handed(p) || !trace_place_open(p)) {
+			shut |= bit;
+			continue;
+		}
+		left |= bit;
+		runs &= trace_place_judge(t, p, trusted);
+		/* Hardware that nothing is known about may be anywhere. */
+		found.lost |= !bit && trace_writes(p);
+	}
+	*open = ~shut | left;
+	return runs;
+}
+
+int trace_domain_protect(struct trace *t, bool trusted)
+{
+	u64 open = 0;
+
+	trace_pieces_find();
+	if (found.no_memory || !trace_domains_close())
+		return SBI_ENOMEM;
+	if (!trace_places_judge(t, trusted, &open))
+		return SBI_EFAIL;
+	trace_tell_cut();
+	trace_refuse_connected(t, found.lost ? ~0ull : open);
+	return 0;
+}
+
+enum trace_shut trace_domain_look(u64 *page)
+{
+	struct trace_pmp_entry entry[PMP_COUNT];
+	enum trace_shut shut = TRACE_SHUT;
+	const struct trace_piece *p;
+	u32 count;
+
+	if (!closed.count)
+		return shut;
+	count = trace_pmp_read(entry);
+	for (p = closed.piece; p < closed.piece + closed.count; p++) {
+		if (trace_pmp_shuts(entry, count, p->base, trace_last(p)))
+			continue;
+		*page = p->base;
+		if (p->writes)
+			return TRACE_WRITERS_OPEN;
+		shut = TRACE_READERS_OPEN;
+	}
+	return shut;
 }

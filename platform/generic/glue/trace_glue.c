@@ -9,7 +9,7 @@
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_domain_data.h>
-#include <sbi/sbi_error.h>
+#include <sbi/sbi_hart.h>
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_platform.h>
@@ -100,9 +100,8 @@ static void trace_lines(u32 n)
 		with = c->other == TRACE_NONE ? NULL :
 						trace_nodes[c->other].name;
 	}
-	sbi_printf("hartscope: trace: %s: %s%s%s%s; %s\n", node->name, text,
-		   with ? " (" : "", with ? with : "", with ? ")" : "",
-		   c->reason == TRACE_UNKNOWN_TYPE ? "left alone" : "not used");
+	sbi_printf("hartscope: trace: %s: %s%s%s%s; not used\n", node->name,
+		   text, with ? " (" : "", with ? with : "", with ? ")" : "");
 }
 
 static u32 trace_usable(u32 type)
@@ -134,6 +133,8 @@ static void trace_report(u32 more)
 		sbi_printf("hartscope: trace: %u components too many; the "
 			   "first %u are used\n",
 			   more, (u32)TRACE_COMPONENTS_MAX);
+	if (!trace_glue.count)
+		return;
 	sbi_printf("hartscope: trace: %u encoders, %u RAM sinks, %u other "
 		   "components, %s\n",
 		   encoders, trace_usable(TR_COMP_RAM_SINK),
@@ -181,24 +182,29 @@ static bool trace_is_fixed_sink(const struct trace_component *c)
 	       trace_sink_is_fixed(&c->sink);
 }
 
-static u64 trace_fixed_size(const struct trace_sink_caps *caps)
+static bool trace_fixed_memory(const struct trace_component *c, u64 *base,
+			       u64 *size)
 {
-	return caps->limit_max - caps->start_min + caps->width;
+	*size = c->sink.limit_max - c->sink.start_min + c->sink.width;
+	return trace_memory_of(c, c->sink.start_min, *size, base);
 }
 
 static void trace_judge_sink(u32 n)
 {
 	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
 	const struct trace_component *c = &trace_glue.component[n];
+	u64 base, size;
 
 	if (!trace_is_fixed_sink(c))
 		return;
-	if (c->sink.start_min < scratch->fw_start + scratch->fw_size &&
-	    c->sink.start_min + trace_fixed_size(&c->sink) >
-		    scratch->fw_start) {
+	if (!trace_fixed_memory(c, &base, &size))
+		trace_nodes[n].wrong = "its bus does not have its memory";
+	else if (base < scratch->fw_start + scratch->fw_size &&
+		 base + size > scratch->fw_start)
 		trace_nodes[n].wrong = "its memory is the firmware's";
-		trace_refuse(&trace_glue, n, TRACE_FORBIDDEN);
-	}
+	else
+		return;
+	trace_refuse(&trace_glue, n, TRACE_FORBIDDEN);
 }
 
 static void trace_owners(void)
@@ -230,72 +236,95 @@ static const char *trace_kept(void)
 				       NULL;
 }
 
-static void trace_handover(bool trusted)
+static void trace_tell_handed(void)
 {
 	const char *kept = trace_kept();
 	u32 n, count = 0;
 
-	if (trace_glue.policy != TRACE_HANDOVER)
+	if (trace_glue.policy != TRACE_HANDOVER || trace_quiet())
 		return;
-	if (!kept)
-		trace_hand_over(&trace_glue, trusted);
 	for (n = 0; n < trace_glue.count; n++)
 		count += trace_glue.component[n].handed;
-	if (!trace_quiet())
-		sbi_printf("hartscope: trace: %u components handed over%s%s\n",
-			   count, kept ? ": " : "", kept ? kept : "");
+	sbi_printf("hartscope: trace: %u components handed over%s%s\n", count,
+		   kept ? ": " : "", kept ? kept : "");
 }
 
-/* Use no trace at all if it could write into memory of another owner. */
-static void trace_withdraw(void)
+/* First all registers in the tree, then judgements; S-mode runs last. */
+static int trace_setup(const void *fdt, int chosen)
 {
+	bool trusted = fdt_trace_trusts(fdt, chosen);
 	u32 n;
+	int rc;
 
-	for (n = 0; n < trace_glue.count; n++)
-		if (!trace_glue.component[n].reason)
-			trace_refuse(&trace_glue, n, TRACE_FORBIDDEN);
-	if (!trace_quiet())
-		sbi_printf("hartscope: trace: too few PMP entries to protect "
-			   "the registers; nothing is used\n");
-}
-
-int trace_glue_cold_boot(void)
-{
-	const void *fdt = fdt_get_address();
-	u32 n;
-	int chosen;
-
-	trace_init(&trace_glue, TRACE_MEDIATED);
-	too_many = fdt_trace_describe(fdt, &trace_glue);
-	if (!trace_glue.count)
-		return 0;
-	chosen = fdt_trace_chosen();
 	trace_glue.policy = (u8)fdt_trace_policy(fdt, chosen);
 	trace_glue.show_m = fdt_trace_shows_m(fdt, chosen);
 	for (n = 0; n < trace_glue.count; n++)
 		trace_judge_window(n);
 	trace_probe(&trace_glue);
-	fdt_trace_judge(fdt, &trace_glue);
+	fdt_trace_judge(&trace_glue);
 	for (n = 0; n < trace_glue.count; n++)
 		trace_judge_sink(n);
 	trace_settle(&trace_glue);
 	trace_owners();
+	if (!trace_kept())
+		trace_hand_over(&trace_glue, trusted);
+	rc = trace_domain_protect(&trace_glue,
+				  trusted &&
+					  trace_glue.policy == TRACE_HANDOVER);
 	trace_report(too_many);
-	trace_handover(fdt_trace_trusts(fdt, chosen));
-	if (!trace_domain_protect(&trace_glue))
-		trace_withdraw();
+	trace_tell_handed();
+	return rc;
+}
+
+int trace_glue_cold_boot(void)
+{
+	const void *fdt = fdt_get_address();
+	int rc;
+
+	trace_init(&trace_glue, TRACE_MEDIATED);
+	too_many = fdt_trace_describe(fdt, &trace_glue);
+	if (trace_domain_is_empty() && !trace_glue.count)
+		return 0;
+	fdt_trace_neighbours(fdt);
+	rc = trace_setup(fdt, fdt_trace_chosen());
+	if (rc || !trace_glue.count)
+		return rc;
 	contexts.data_size = sizeof(struct trace_context *) * sbi_hart_count();
 	return sbi_domain_register_data(&contexts);
 }
 
-/* True if the boot domain can use it; unknown components do not count. */
+/* Before a hart enters S-mode: OpenSBI has set its PMP. A hart may hold less
+ * than the boot hart. */
+void trace_glue_enter(void)
+{
+	u64 page = 0;
+	u32 n;
+
+	switch (trace_domain_look(&page)) {
+	case TRACE_SHUT:
+		return;
+	case TRACE_READERS_OPEN:
+		sbi_printf("hartscope: trace: hart%u: PMP leaves registers at "
+			   "0x%lx open; nothing is used\n",
+			   current_hartid(), (ulong)page);
+		for (n = 0; n < trace_glue.count; n++)
+			trace_refuse(&trace_glue, n, TRACE_FORBIDDEN);
+		return;
+	default:
+		sbi_printf("hartscope: trace: hart%u: PMP leaves registers at "
+			   "0x%lx open, and S-mode could write anywhere; the "
+			   "hart stops\n",
+			   current_hartid(), (ulong)page);
+		sbi_hart_hang();
+	}
+}
+
+/* True if the boot domain can use it. */
 static bool trace_is_for_next_stage(const struct trace *t, u32 n)
 {
 	const struct trace_component *c = &t->component[n];
 
-	if (c->reason)
-		return c->reason == TRACE_UNKNOWN_TYPE;
-	return t->policy != TRACE_MEDIATED &&
+	return !c->reason && t->policy != TRACE_MEDIATED &&
 	       trace_owner_of(t, n) == sbi_domain_thishart_ptr()->index;
 }
 
@@ -308,22 +337,21 @@ static bool trace_are_all_for_next_stage(void)
 		if (!trace_is_for_next_stage(&trace_glue, n) ||
 		    trace_glue.component[n].old)
 			return false;
-	return !too_many;
+	return !too_many && !fdt_trace_has_strangers();
 }
 
 void trace_glue_fdt(void *fdt)
 {
 	const struct trace_component *c = trace_glue.component;
-	u64 size;
+	u64 base, size;
 
 	if (!trace_are_all_for_next_stage())
 		fdt_trace_hand_on(fdt, &trace_glue, trace_is_for_next_stage);
 	for (; c < trace_glue.component + trace_glue.count; c++) {
-		if (!trace_is_fixed_sink(c))
-			continue;
-		size = trace_fixed_size(&c->sink);
-		if (shmem_glue_is_memory(c->sink.start_min, size))
-			fdt_trace_reserve(fdt, c->sink.start_min, size);
+		if (trace_is_fixed_sink(c) &&
+		    trace_fixed_memory(c, &base, &size) &&
+		    shmem_glue_is_memory(base, size))
+			fdt_trace_reserve(fdt, base, size);
 	}
 }
 

@@ -4,8 +4,11 @@
 #define TRACE_GLUE_H
 
 #include <sbi/sbi_scratch.h>
+#include <trace/memory.h>
 #include <trace/mmio.h>
 #include <trace/trace.h>
+
+#include "fdt_trace_walk.h"
 
 enum { TRACE_NAME_MAX = 32 };
 
@@ -31,14 +34,15 @@ u32 fdt_trace_describe(const void *fdt, struct trace *t);
  * libfdt would first search all nodes before it. */
 int fdt_trace_chosen(void);
 
-/** Levels of the tree in which components are searched. */
-enum { TRACE_DEPTH_MAX = 15 };
+/** Levels of the tree; Linux has as many. */
+enum { TRACE_DEPTH_MAX = 63 };
 
 /** A walk through all nodes, with components in the order of their numbers. At
  * its start all members are 0, except within: TRACE_DEPTH_MAX. */
 struct trace_step {
 	int node, depth, within;
-	bool ours; /* an enabled component */
+	bool ours;    /* an enabled component */
+	bool strange; /* enabled, and closed although it is no component */
 };
 
 /** Go to the next node. Nothing inside a component, or inside one of CoreSight,
@@ -48,6 +52,8 @@ bool fdt_trace_step(const void *fdt, struct trace_step *s);
 /** Kinds of nodes, by their names. */
 enum fdt_kind {
 	FDT_KIND_OTHER,
+	FDT_KIND_UNKNOWN, /* named like trace hardware */
+	FDT_KIND_LENT,	  /* of CoreSight, and S-mode's by the policy */
 	FDT_KIND_FOREIGN, /* of CoreSight, unknown */
 	FDT_KIND_PASSIVE, /* of CoreSight, without registers: ways go through
 			   * it */
@@ -62,7 +68,12 @@ enum fdt_kind {
 	FDT_KIND_CS_TMC,
 };
 #define FDT_KIND_IS_CORESIGHT(kind) \
-	((kind) == FDT_KIND_PASSIVE || (kind) >= FDT_KIND_CS_FUNNEL)
+	((kind) == FDT_KIND_FOREIGN || (kind) == FDT_KIND_PASSIVE || \
+	 (kind) >= FDT_KIND_CS_FUNNEL)
+
+/** Registers that no component has; they are closed. */
+#define FDT_KIND_IS_STRANGE(kind) \
+	((kind) == FDT_KIND_UNKNOWN || (kind) == FDT_KIND_FOREIGN)
 
 /** @param list, len value of compatible; list may be NULL */
 enum fdt_kind fdt_trace_kind(const char *list, int len);
@@ -101,18 +112,33 @@ void fdt_trace_ends_connect(struct trace *t);
 /** The driver of the components by /chosen; below 0: none. */
 enum trace_policy fdt_trace_policy(const void *fdt, int chosen);
 
-/** Check conditions that depend on types, after trace_probe(); the tree is the
- * same as in fdt_trace_describe(). */
-void fdt_trace_judge(const void *fdt, struct trace *t);
+/** Check conditions that depend on types, after trace_probe(). */
+void fdt_trace_judge(struct trace *t);
+
+/** True if the tree has enabled nodes of hardware that is closed, and that is
+ * no component. */
+bool fdt_trace_has_strangers(void);
 
 /**
- * Check that addresses of a bus master are those of memory: every bus above it
- * passes them on without change (dma-ranges of the Devicetree Specification; a
- * bus without that property counts as such).
- * @param path nodes from the root, 0, to the parent of the master, depth - 1
- * @return the reason why not, or NULL
+ * A window of registers, as harts reach it.
+ * @param path nodes from the root, 0, to the parent of the node, depth - 1
+ * @param reg, n the property, and the number of the window in it
+ * @return false: there is no such window, or a bus does not lead to it
  */
-const char *fdt_trace_bus_wrong(const void *fdt, const int *path, int depth);
+bool fdt_trace_reg(const struct fdt_walk_level *path, int depth,
+		   const struct fdt_walk_value *reg, u32 n, u64 *base,
+		   u64 *size);
+
+/**
+ * Find the memory that a bus master reaches, by dma-ranges and the interconnect
+ * called "dma-mem". Property iommus of the node itself is the caller's.
+ * @param path nodes from the root to the node
+ * @param memory out, allocated for ever; NULL: the bus has the harts' addresses
+ * @return NULL, or the reason why the way cannot be followed
+ */
+const char *fdt_trace_memory(const void *fdt, int node,
+			     const struct fdt_walk_level *path, int depth,
+			     const struct trace_memory **memory);
 
 /** True if /chosen permits trace of M-mode. */
 bool fdt_trace_shows_m(const void *fdt, int chosen);
@@ -120,18 +146,8 @@ bool fdt_trace_shows_m(const void *fdt, int chosen);
 /** True if /chosen gives the registers of bus masters to S-mode. */
 bool fdt_trace_trusts(const void *fdt, int chosen);
 
-/** A range of addresses, end not included. */
-struct trace_range {
-	u64 base, end;
-};
-
-/**
- * Find registers of other devices in a range.
- * @param other out: room for max
- * @return their number; if it is more than max, the rest is missing in other
- */
-u32 fdt_trace_others(const void *fdt, const struct trace_range *in,
-		     struct trace_range *other, u32 max);
+/** Note registers of all other devices by trace_domain_neighbour(). */
+void fdt_trace_neighbours(const void *fdt);
 
 /**
  * Edit the tree for the next stage: a component that it cannot use is disabled,
@@ -144,16 +160,47 @@ void fdt_trace_hand_on(void *fdt, const struct trace *t,
 /** Keep the next stage from using the memory of a fixed sink. */
 void fdt_trace_reserve(void *fdt, u64 base, u64 size);
 
-/** Close a page of registers without a component to S-mode, too, by the next
- * trace_domain_protect(). @param base of the page */
-void trace_domain_close(unsigned long base);
+/**
+ * Note registers of trace hardware, which trace_domain_protect() closes.
+ * @param name of the node, in the tree
+ * @param component that has them; another number: none
+ */
+void trace_domain_close(const char *name, u64 base, u64 size, u32 component);
+
+/** True if the tree has no trace hardware. */
+bool trace_domain_is_empty(void);
+
+/** The tree has hardware that could not be noted: no trace can be used. */
+void trace_domain_lose(void);
+
+/** Note registers of another device. @param node its place in the tree */
+void trace_domain_neighbour(const char *name, int node, u64 base, u64 size);
+
+/** A node is the parent of trace hardware, and so no other device. */
+void trace_domain_enclose(int node);
+
+/** @return the reason why a page cannot have registers, or NULL */
+const char *trace_domain_page_wrong(u64 page);
 
 /**
- * Close registers of components in every domain.
- * @return false: harts have too few PMP entries for that; only RAM sinks are
- *	closed, if the entries suffice
+ * Close all noted registers in every domain, except those of components that
+ * were handed over. A component whose registers stay open is refused, and so
+ * are those that are connected with it.
+ * @param trusted S-mode may write anywhere: registers of sinks may stay open
+ * @return 0, or an error of OpenSBI: S-mode must not run
  */
-bool trace_domain_protect(const struct trace *t);
+int trace_domain_protect(struct trace *t, bool trusted);
+
+/** What the entries of a hart's PMP leave open. */
+enum trace_shut {
+	TRACE_SHUT,
+	TRACE_READERS_OPEN, /* registers of components that write no memory */
+	TRACE_WRITERS_OPEN,
+};
+
+/** Read the entries of this hart, after OpenSBI has set them for a domain.
+ * @param page out: of the first registers that S-mode reaches */
+enum trace_shut trace_domain_look(u64 *page);
 
 /** True if M-mode itself needs a region to reach registers. */
 bool trace_domain_smepmp(void);

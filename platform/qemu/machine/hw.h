@@ -20,6 +20,7 @@
 #define HW_OUTPUTS_MAX 4
 #define HW_INPUTS_MAX 16
 #define HW_FIXED_MAX 16
+#define HW_WINDOWS_MAX 8
 #define HW_WIDTH_MAX 64
 
 /** Registers for tests, among the vendor's own of an encoder. */
@@ -42,6 +43,11 @@ enum hw_coresight {
 	HW_CS_ETF,	  /* a funnel, of one input */
 	HW_CS_ETR,	  /* a RAM sink with SMEM */
 	HW_CS_REPLICATOR, /* a funnel that can close its outputs */
+};
+
+/** RAM on the bus of a RAM sink: addresses there, and those of harts. */
+struct hw_window {
+	u64 bus, hart, size;
 };
 
 /** Bits of a register that are fixed, for any use. */
@@ -102,6 +108,8 @@ struct hw_design {
 	bool unlocked;		/* pointers accept stores while it writes */
 	bool limit_follows;	/* each store to trRamStart sets trRamLimit to
 				 * its maximum */
+	unsigned int num_windows; /* of its bus; 0: it has all of RAM */
+	struct hw_window window[HW_WINDOWS_MAX];
 
 	u32 pib_modes; /* PIB sink, bit n: trPibMode n */
 };

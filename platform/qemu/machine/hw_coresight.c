@@ -245,7 +245,7 @@ static void store_frame(struct hw_comp *comp)
 	comp->cs.used = 0;
 	if (word(comp, CS_TMC_MODE) == CS_MODE_CIRCULAR &&
 	    !(word(comp, CS_TMC_AXI_CONTROL) & CS_AXI_SCATTER))
-		hw_store_smem(comp->hw, at, comp->cs.frame, FRAME);
+		hw_store_smem(comp, at, comp->cs.frame, FRAME);
 	at += FRAME;
 	if (at >= base + 4ull * word(comp, CS_TMC_SIZE)) {
 		at = base;

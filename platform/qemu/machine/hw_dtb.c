@@ -204,6 +204,25 @@ static void read_time(struct reader *r, int node, struct hw_design *d)
 	d->ts_own_reset = !flag(r, node, "ts-no-reset");
 }
 
+static void read_windows(struct reader *r, int node, struct hw_design *d)
+{
+	int size;
+	const void *data = property(r, node, "windows", &size);
+	unsigned int i;
+
+	d->num_windows = data ? (unsigned int)size / 24 : 0;
+	if (d->num_windows > HW_WINDOWS_MAX) {
+		fail(r, node, "a bus has too many windows");
+		return;
+	}
+	for (i = 0; i < d->num_windows; i++)
+		d->window[i] = (struct hw_window){
+			.bus = two_cells(data, 6 * i),
+			.hart = two_cells(data, 6 * i + 2),
+			.size = two_cells(data, 6 * i + 4),
+		};
+}
+
 static void read_ram(struct reader *r, int node, struct hw_design *d)
 {
 	int size;
@@ -217,6 +236,7 @@ static void read_ram(struct reader *r, int node, struct hw_design *d)
 	d->smem_fixed = flag(r, node, "smem-fixed");
 	d->unlocked = flag(r, node, "unlocked");
 	d->limit_follows = flag(r, node, "limit-follows");
+	read_windows(r, node, d);
 	if (!range)
 		return;
 	if (size != 4 * sizeof(fdt32_t)) {

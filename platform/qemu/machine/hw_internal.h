@@ -198,8 +198,9 @@ static inline bool hw_encoder_holds(const struct hw_comp *comp)
 
 /* hw_ram.c */
 
-/** Store to RAM as a bus master; other addresses ignore it. */
-void hw_store_smem(struct hw *hw, u64 to, const u8 *unit, unsigned int bytes);
+/** Store to RAM as a bus master, to an address of the component's bus; other
+ * addresses ignore it. */
+void hw_store_smem(struct hw_comp *comp, u64 to, const u8 *unit, unsigned int bytes);
 
 /* hw_legal.c */
 

@@ -166,12 +166,29 @@ static void ram_reset(struct hw_comp *comp)
 
 /* --- recording -------------------------------------------------------------- */
 
+/* The hart's address of a unit; out of RAM if no window has it. */
+static u64 on_bus(const struct hw_comp *comp, u64 to, u64 bytes)
+{
+	const struct hw_window *w = comp->design.window;
+	unsigned int i;
+
+	for (i = 0; i < comp->design.num_windows; i++)
+		if (to - w[i].bus < w[i].size &&
+		    bytes <= w[i].size - (to - w[i].bus))
+			return to - w[i].bus + w[i].hart;
+	return comp->design.num_windows ? ~0ull : to;
+}
+
 /*
  * Store as a bus master. Addresses outside of RAM ignore it; so do the windows,
  * as the model would not see the store.
  */
-void hw_store_smem(struct hw *hw, u64 to, const u8 *unit, unsigned int bytes)
+void hw_store_smem(struct hw_comp *comp, u64 to, const u8 *unit,
+		   unsigned int bytes)
 {
+	struct hw *hw = comp->hw;
+
+	to = on_bus(comp, to, bytes);
 	if (to >= hw->base && to - hw->base + bytes <= hw->size &&
 	    (to >= hw->end || to < hw->first))
 		memcpy(hw->ram + (to - hw->base), unit, bytes);
@@ -182,7 +199,7 @@ static void ram_land(struct hw_comp *comp)
 	unsigned int i;
 
 	for (i = 0; i < comp->queued; i++)
-		hw_store_smem(comp->hw, comp->ram.queue[i].to,
+		hw_store_smem(comp, comp->ram.queue[i].to,
 			      comp->ram.queue[i].unit, comp->design.width);
 	comp->queued = 0;
 }
@@ -206,7 +223,7 @@ static void store(struct hw_comp *comp, u64 to, const u8 *unit,
 	else if (comp->design.land)
 		store_later(comp, to, unit, bytes);
 	else
-		hw_store_smem(comp->hw, to, unit, bytes);
+		hw_store_smem(comp, to, unit, bytes);
 }
 
 static void store_unit(struct hw_comp *comp)
@@ -232,8 +249,11 @@ static bool ram_takes_all(const struct hw_comp *comp)
 }
 
 /* True for RAM outside of the windows. */
-static bool is_memory(const struct hw *hw, u64 to, u64 bytes)
+static bool is_memory(const struct hw_comp *comp, u64 to, u64 bytes)
 {
+	const struct hw *hw = comp->hw;
+
+	to = on_bus(comp, to, bytes);
 	return to >= hw->base && to - hw->base + bytes <= hw->size &&
 	       (to >= hw->end || to + bytes <= hw->first);
 }
@@ -250,7 +270,7 @@ static size_t store_units(struct hw_comp *comp, const u8 *message, size_t bytes)
 		return 0;
 	bytes = bytes < limit - wp ? bytes : limit - wp;
 	bytes -= bytes % width(comp);
-	if (!bytes || (is_smem(comp) && !is_memory(comp->hw, wp, bytes)))
+	if (!bytes || (is_smem(comp) && !is_memory(comp, wp, bytes)))
 		return 0;
 	store(comp, wp, message, (unsigned int)bytes);
 	set_address(comp, TR_RAM_WP_LOW, (wp + bytes) | wrap);

@@ -21,6 +21,9 @@ EDITS = {
     'crawl': 'sinks take 32 bytes in 1024 cycles only',
     'slow': 'after 8 polls only, Active follows, and Empty is 1',
     'fixed': 'SMEM is 64 KiB at 64 MiB, and cannot be moved',
+    'shifted': 'what is at 0x88000000 on the bus of RAM sinks is at 0x80000000 '
+               'for harts',
+    'repeated': 'above 4 GiB, the bus of RAM sinks has the low 4 GiB again',
     'old': 'version 0.0 of all components',
     'new': 'version 1.1 of all components',
     'draft': 'version 1.15 of all components',
@@ -71,6 +74,12 @@ def edit_designs(components, words):
         design(components, '*', 'drain', '<8>')
     if 'fixed' in words:
         fix_smem(components, 'ram-sink*', RAM + (64 << 20))
+    if 'shifted' in words:
+        design(components, 'ram-sink*', 'windows',
+               '<0 0x88000000 0 0x80000000 0 0x8000000>')
+    if 'repeated' in words:
+        design(components, 'ram-sink*', 'windows',
+               '<0 0 0 0 1 0 1 0 0 0 1 0>')
     if 'trace-own-memory' in words:
         fix_smem(components, 'ram-sink0', RAM)
     if 'trace-unknown' in words:

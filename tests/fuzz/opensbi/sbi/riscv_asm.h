@@ -14,6 +14,8 @@
  */
 unsigned long doors_csr_read(unsigned int csr);
 void doors_csr_write(unsigned int csr, unsigned long value);
+/** OpenSBI's function, for entries of PMP. */
+unsigned long csr_read_num(int csr);
 
 static inline unsigned long doors_csr_swap(unsigned int csr,
 					   unsigned long value)
