@@ -37,7 +37,4 @@ bool trace_memory_of(const struct trace_component *c, u64 bus, u64 size,
 bool trace_bus_of(const struct trace_component *c, u64 hart, u64 size,
 		  u64 *bus);
 
-/** The lowest and the highest address of harts that the sink's bus has. */
-void trace_memory_ends(const struct trace_component *c, u64 *low, u64 *high);
-
 #endif

@@ -44,20 +44,6 @@ bool trace_bus_of(const struct trace_component *c, u64 hart, u64 size, u64 *bus)
 	return !c->memory;
 }
 
-void trace_memory_ends(const struct trace_component *c, u64 *low, u64 *high)
-{
-	const struct trace_window *w;
-	u32 n;
-
-	*low = ~0ull;
-	*high = 0;
-	for (n = 0; n < c->memory->count; n++) {
-		w = &c->memory->window[n];
-		*low = w->hart < *low ? w->hart : *low;
-		*high = w->hart + w->last > *high ? w->hart + w->last : *high;
-	}
-}
-
 void tr_range_to_memory(const struct trace_component *c, struct tr_range *r)
 {
 	u64 memory;

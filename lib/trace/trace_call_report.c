@@ -111,17 +111,11 @@ static void trace_info_sink(const struct trace_component *c,
 			    struct trace_words *w)
 {
 	const struct trace_sink_caps *caps = &c->sink;
-	u64 low = caps->start_min, high = caps->start_max,
-	    limit = caps->limit_max;
 
 	if (caps->smem) {
-		if (c->memory) {
-			trace_memory_ends(c, &low, &high);
-			limit = high;
-		}
-		trace_put64(w, TRACE_INFO_START_MIN, low);
-		trace_put64(w, TRACE_INFO_START_MAX, high);
-		trace_put64(w, TRACE_INFO_LIMIT_MAX, limit);
+		trace_put64(w, TRACE_INFO_START_MIN, caps->start_min);
+		trace_put64(w, TRACE_INFO_START_MAX, caps->start_max);
+		trace_put64(w, TRACE_INFO_LIMIT_MAX, caps->limit_max);
 		w->word[TRACE_INFO_ABILITIES] |= TRACE_INFO_SMEM;
 	}
 	if (caps->sram) {

@@ -80,12 +80,6 @@ void *sbi_zalloc_from(struct sbi_heap_control *h, size_t size)
 	return sbi_malloc_from(h, size);
 }
 
-void sbi_free_from(struct sbi_heap_control *h, void *block)
-{
-	(void)h;
-	(void)block;
-}
-
 struct sbi_domain *sbi_hartindex_to_domain(u32 hartindex)
 {
 	(void)hartindex;
@@ -356,6 +350,7 @@ static void way(void)
 	cell(path, "#address-cells", 2);
 	cell(path, "#size-cells", 2);
 	cell(path, "phandle", 71);
+	cell(path, "#interconnect-cells", 0);
 	for (n = 0; n < parts; n++)
 		if (part[n].type == TR_COMP_RAM_SINK) {
 			cell(part[n].path, "interconnects", 71);

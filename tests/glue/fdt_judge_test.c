@@ -113,6 +113,7 @@ static void test_judge(void **state)
 #define THREE                                \
 	TREE_SET(SOC, "#address-cells", 3), \
 		TREE_SET(S0_PATH, "reg", 0, 0, BOARD_E0, 0, 0x1000)
+#define ENDS(path) TREE_SET(path, "#interconnect-cells", 0)
 #define ALL_OF_IT { 0, 0, ~0ull }
 enum { WINDOWS = 4 };
 
@@ -174,7 +175,7 @@ static const struct way {
 	/* SpacemiT's K1: the bus of memory is beside the devices' */
 	{ "an interconnect",
 	  { BUS("/dram", 0, 0x1000, 0, NEXT, 0, NEXT),
-	    TREE_SET("/dram", "phandle", 71),
+	    TREE_SET("/dram", "phandle", 71), ENDS("/dram"),
 	    TREE_SET("/cpu", "#interconnect-cells", 2),
 	    TREE_SET("/cpu", "phandle", 72), FOLLOWS(S0_PATH, 72, 1, 2, 71),
 	    DMA(0, 0, 0, 0x40000000, 1, 0) },
@@ -188,13 +189,14 @@ static const struct way {
 	  { { 0, NEXT, ~0u } } },
 	{ "an interconnect of the bus",
 	  { BUS("/dram", 0, 0x1000, 0, NEXT, 0, 0x1000),
-	    TREE_SET("/dram", "phandle", 71), FOLLOWS(SOC, 71, 71),
+	    TREE_SET("/dram", "phandle", 71), ENDS("/dram"),
+	    FOLLOWS(SOC, 71, 71),
 	    DMA(0, 0x10, 0, 0x1010, 1, 0) },
 	  NULL,
 	  { { 0x10, NEXT + 0x10, 0xfef } } },
 	{ "no such interconnect", { FOLLOWS(S0_PATH, 71, 99) }, LOST, {} },
 	{ "too few interconnects",
-	  { TREE_NODE("/dram"), TREE_SET("/dram", "phandle", 71),
+	  { TREE_SET("/dram", "phandle", 71), ENDS("/dram"),
 	    FOLLOWS(S0_PATH, 71) },
 	  LOST,
 	  {} },
@@ -206,7 +208,8 @@ static const struct way {
 	  LOST,
 	  {} },
 	{ "a way in a circle",
-	  { TREE_SET("/dram", "phandle", 71), FOLLOWS(S0_PATH, 71, 71),
+	  { TREE_SET("/dram", "phandle", 71), ENDS("/dram"),
+	    FOLLOWS(S0_PATH, 71, 71),
 	    FOLLOWS("/dram", 71, 71) },
 	  LOST,
 	  {} },

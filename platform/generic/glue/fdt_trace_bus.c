@@ -6,6 +6,7 @@
  */
 #include <libfdt.h>
 #include <sbi/sbi_heap.h>
+#include <sbi_utils/fdt/fdt_helper.h>
 
 #include "fdt_trace_walk.h"
 #include "trace_glue.h"
@@ -109,36 +110,6 @@ static const struct trace_memory all_of_it = {
 	.window = { { .last = ~0ull } },
 };
 
-static u32 bus_cell(const void *fdt, int node, const char *name)
-{
-	int len;
-	const fdt32_t *cell = fdt_getprop(fdt, node, name, &len);
-
-	return cell && len == CELL ? fdt32_to_cpu(*cell) : 0;
-}
-
-/* The node of the n-th interconnect; below 0: it is not there. */
-static int bus_interconnect(const void *fdt, int node, int n)
-{
-	int len, to = -1;
-	const fdt32_t *at = fdt_getprop(fdt, node, "interconnects", &len);
-	u32 cells, left = at && len > 0 ? (u32)(len / CELL) : 0;
-
-	for (; n >= 0; n--) {
-		to = left ? fdt_node_offset_by_phandle(fdt,
-						       fdt32_to_cpu(*at)) :
-			    -1;
-		if (to < 0)
-			break;
-		cells = 1 + bus_cell(fdt, to, "#interconnect-cells");
-		if (!cells || cells > left)
-			return -1;
-		at += cells;
-		left -= cells;
-	}
-	return to;
-}
-
 /* The next node on the way to memory. @param path, depth as in
  * fdt_trace_memory(), which saves a search from a node to its parent */
 static int bus_next(const void *fdt, int node,
@@ -146,9 +117,14 @@ static int bus_next(const void *fdt, int node,
 {
 	int n = fdt_stringlist_search(fdt, node, "interconnect-names",
 				      "dma-mem");
+	struct fdt_phandle_args to;
 
 	if (n >= 0)
-		return bus_interconnect(fdt, node, n);
+		return fdt_parse_phandle_with_args(fdt, node, "interconnects",
+						   "#interconnect-cells", n,
+						   &to) ?
+			       -1 :
+			       to.node_offset;
 	if (n != -FDT_ERR_NOTFOUND)
 		return -1;
 	for (n = depth; n > 0; n--)

@@ -147,17 +147,11 @@ void trace_domain_neighbour(const char *name, int node, u64 base, u64 size)
 
 void trace_domain_enclose(int node)
 {
-	struct trace_place **p = &found.others, *gone;
+	struct trace_place *p;
 
-	while (*p) {
-		gone = *p;
-		if (gone->node == node)
-			*p = gone->next;
-		else
-			p = &gone->next;
-		if (gone->node == node)
-			sbi_free(gone);
-	}
+	for (p = found.others; p; p = p->next)
+		if (p->node == node)
+			p->last = 0; /* before its base */
 }
 
 /* --- pieces --------------------------------------------------------------- */

@@ -236,9 +236,8 @@ static const char *trace_kept(void)
 				       NULL;
 }
 
-static void trace_tell_handed(void)
+static void trace_tell_handed(const char *kept)
 {
-	const char *kept = trace_kept();
 	u32 n, count = 0;
 
 	if (trace_glue.policy != TRACE_HANDOVER || trace_quiet())
@@ -253,6 +252,7 @@ static void trace_tell_handed(void)
 static int trace_setup(const void *fdt, int chosen)
 {
 	bool trusted = fdt_trace_trusts(fdt, chosen);
+	const char *kept = trace_kept();
 	u32 n;
 	int rc;
 
@@ -266,13 +266,13 @@ static int trace_setup(const void *fdt, int chosen)
 		trace_judge_sink(n);
 	trace_settle(&trace_glue);
 	trace_owners();
-	if (!trace_kept())
+	if (!kept)
 		trace_hand_over(&trace_glue, trusted);
 	rc = trace_domain_protect(&trace_glue,
 				  trusted &&
 					  trace_glue.policy == TRACE_HANDOVER);
 	trace_report(too_many);
-	trace_tell_handed();
+	trace_tell_handed(kept);
 	return rc;
 }
 
@@ -298,25 +298,20 @@ int trace_glue_cold_boot(void)
 void trace_glue_enter(void)
 {
 	u64 page = 0;
+	enum trace_shut shut = trace_domain_look(&page);
 	u32 n;
 
-	switch (trace_domain_look(&page)) {
-	case TRACE_SHUT:
+	if (shut == TRACE_SHUT)
 		return;
-	case TRACE_READERS_OPEN:
-		sbi_printf("hartscope: trace: hart%u: PMP leaves registers at "
-			   "0x%lx open; nothing is used\n",
-			   current_hartid(), (ulong)page);
-		for (n = 0; n < trace_glue.count; n++)
-			trace_refuse(&trace_glue, n, TRACE_FORBIDDEN);
-		return;
-	default:
-		sbi_printf("hartscope: trace: hart%u: PMP leaves registers at "
-			   "0x%lx open, and S-mode could write anywhere; the "
-			   "hart stops\n",
-			   current_hartid(), (ulong)page);
+	sbi_printf("hartscope: trace: hart%u: PMP leaves registers at 0x%lx "
+		   "open; %s\n",
+		   current_hartid(), (ulong)page,
+		   shut == TRACE_WRITERS_OPEN ? "the hart stops" :
+						"nothing is used");
+	if (shut == TRACE_WRITERS_OPEN)
 		sbi_hart_hang();
-	}
+	for (n = 0; n < trace_glue.count; n++)
+		trace_refuse(&trace_glue, n, TRACE_FORBIDDEN);
 }
 
 /* True if the boot domain can use it. */

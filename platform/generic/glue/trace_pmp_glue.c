@@ -36,29 +36,19 @@ static bool pmp_opens(u32 cfg, bool mml)
 	       rights == (PMP_R | PMP_W | PMP_X);
 }
 
-static u64 pmp_address(u32 n)
+/* OpenSBI sets no entry by its top (TOR): one of an earlier stage counts as
+ * open, everywhere. @return false: it matches no address */
+static bool pmp_range(u32 n, struct trace_pmp_entry *e, u32 cfg)
 {
-	return (u64)csr_read_num(CSR_PMPADDR0 + (int)n);
-}
+	u64 address = (u64)csr_read_num(CSR_PMPADDR0 + (int)n), ones = 0;
 
-/* @return false: it matches no address */
-static bool pmp_range(u32 n, u32 cfg, struct trace_pmp_entry *e)
-{
-	u64 address = pmp_address(n), ones;
-
-	switch (cfg & PMP_A) {
-	case PMP_A_TOR:
-		e->base = n ? pmp_address(n - 1) << PMP_SHIFT : 0;
-		e->last = (address << PMP_SHIFT) - 1;
-		return e->base <= e->last && address;
-	case PMP_A_NA4:
-		ones = 0;
-		break;
-	case PMP_A_NAPOT:
-		ones = address ^ (address + 1);
-		break;
-	default:
+	if (!(cfg & PMP_A))
 		return false;
+	if ((cfg & PMP_A) == PMP_A_NAPOT)
+		ones = address ^ (address + 1);
+	if ((cfg & PMP_A) == PMP_A_TOR) {
+		ones = ~0ull;
+		e->open = true;
 	}
 	e->base = (address & ~ones) << PMP_SHIFT;
 	e->last = e->base | ones << PMP_SHIFT | 3;
@@ -75,7 +65,7 @@ u32 trace_pmp_read(struct trace_pmp_entry *entry)
 	for (n = 0; n < sbi_hart_pmp_count(scratch) && n < PMP_COUNT; n++) {
 		cfg = pmp_cfg(n);
 		entry[count].open = pmp_opens(cfg, mml);
-		count += pmp_range(n, cfg, &entry[count]);
+		count += pmp_range(n, &entry[count], cfg);
 	}
 	return count;
 }
