@@ -124,6 +124,13 @@ static void check_put(u64 address)
 		   "a word is put");
 }
 
+static unsigned int again;
+
+void fence_glue_again(void)
+{
+	again++;
+}
+
 /*
  * An interrupt of M-mode at this point leaves the state of the call's trap as
  * it was.
@@ -133,11 +140,12 @@ static void check_pause(void)
 	struct doors_registers *r = &doors_registers[doors_this()];
 	unsigned long mstatus = csr_read(CSR_MSTATUS);
 
-	r->interrupts = 0;
+	r->interrupts = again = 0;
 	r->mcause = CAUSE_SUPERVISOR_ECALL;
 	r->mepc = FAKE_RAM;
 	hart_shmem_pause();
 	doors_hold(r->interrupts == 1, "M-mode is interrupted, once");
+	doors_hold(again == 1, "what the interrupt left is done afterwards");
 	doors_hold(r->mcause == CAUSE_SUPERVISOR_ECALL && r->mepc == FAKE_RAM &&
 			   csr_read(CSR_MSTATUS) == mstatus,
 		   "the trap is as it was");

@@ -302,6 +302,64 @@ static void event_after_an_ipi(void)
 	CHECK(hart_stop(1));
 }
 
+/* --- events during a long call ------------------------------------------------ */
+
+#define LIST 0x85000000ul /* all zero: no code writes to this area */
+#define LIST_COUNT 0x40000ul
+#define LOOKS 1000000ul /* without a trap */
+
+enum { LIST_BEFORE, LIST_ASKED, LIST_ANSWERED };
+
+static void list_with_an_event(void *arg)
+{
+	struct hart *h = hart_self();
+	unsigned long old = h->events, n;
+
+	(void)arg;
+	sse_on(EVENT);
+	armed = LIST_ASKED;
+	CHECK_OK(pmu_event_info(LIST, 0, LIST_COUNT, 0));
+	armed = LIST_ANSWERED;
+	while (!over)
+		;
+	for (n = 0; n < LOOKS && h->events == old; n++)
+		;
+	CHECK_EQ(h->events, old + 1);
+	sse_off(EVENT);
+}
+
+/* @return true if the event came while M-mode worked on the list */
+static bool event_in_a_list(void)
+{
+	bool meanwhile;
+
+	armed = LIST_BEFORE;
+	over = 0;
+	hart_give(1, list_with_an_event, NULL);
+	CHECK(hart_wait(&armed, LIST_BEFORE));
+	hart_delay(1000);
+	CHECK_OK(sse(SBI_EXT_SSE_INJECT, EVENT, hart_at(1)->hartid, 0));
+	meanwhile = armed == LIST_ASKED;
+	over = 1;
+	CHECK(hart_call_end(1));
+	return meanwhile;
+}
+
+/*
+ * A long list is answered in parts, and M-mode takes interrupts between them.
+ * An event that comes by one is due when the call ends.
+ */
+static void events_in_lists(void)
+{
+	unsigned long n, meanwhile = 0;
+
+	CHECK(hart_start(1));
+	for (n = 0; n < EVENTS && meanwhile < 3; n++)
+		meanwhile += event_in_a_list();
+	CHECK(meanwhile);
+	CHECK(hart_stop(1));
+}
+
 /* --- domains --------------------------------------------------------------- */
 
 static volatile unsigned long second_fences;
@@ -354,6 +412,7 @@ const struct check_case check_cases[] = {
 	{ "masks", masks },
 	{ "fences while a hart changes its domain", changes_of_domain },
 	{ "events while a hart waits for fences", events_meanwhile },
+	{ "events during a long call", events_in_lists },
 	{ "an event right after an IPI", event_after_an_ipi },
 	{ "fences while harts stop and start", hotplug },
 	{ NULL, NULL },

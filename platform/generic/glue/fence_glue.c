@@ -344,6 +344,14 @@ void fence_glue_foreign(ulong hmask, ulong hbase, enum fence_foreign step)
 			fence_foreign(i, step);
 }
 
+void fence_glue_again(void)
+{
+	u32 self = current_hartindex();
+
+	hart_atomic_or(&foreign[self], FOREIGN_LOOK);
+	hart_ring(self);
+}
+
 bool fence_glue_has_foreign(void)
 {
 	return hart_atomic_read(&foreign[current_hartindex()]);

@@ -138,6 +138,10 @@ enum fence_foreign {
 /** Count an IPI that OpenSBI sends by itself; call it before and after. */
 void fence_glue_foreign(ulong hmask, ulong hbase, enum fence_foreign step);
 
+/** This hart takes an interrupt of OpenSBI right after the present trap, and so
+ * does what OpenSBI does at the end of a trap. */
+void fence_glue_again(void);
+
 /** True if one is on its way to this hart. */
 bool fence_glue_has_foreign(void);
 

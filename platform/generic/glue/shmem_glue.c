@@ -15,6 +15,7 @@
 #include <sbi/sbi_string.h>
 
 #include "fdt_trace_walk.h"
+#include "glue.h"
 #include "shmem_glue.h"
 
 #define RANGES_MAX 64
@@ -321,7 +322,9 @@ void hart_shmem_close(unsigned long address, unsigned long size)
 
 /*
  * OpenSBI's own trap entry serves interrupts of M-mode here. It overwrites
- * registers of traps, and the ecall's values are still needed.
+ * registers of traps, and the ecall's values are still needed. A software event
+ * that became pending then is due when the ecall ends, which is not OpenSBI's exit
+ * for each call.
  */
 void hart_shmem_pause(void)
 {
@@ -330,6 +333,8 @@ void hart_shmem_pause(void)
 
 	csr_set(CSR_MSTATUS, MSTATUS_MIE);
 	csr_clear(CSR_MSTATUS, MSTATUS_MIE);
+	if (csr_read(CSR_MCAUSE) != mcause)
+		fence_glue_again();
 	csr_write(CSR_MSTATUS, mstatus);
 	csr_write(CSR_MCAUSE, mcause);
 	csr_write(CSR_MEPC, mepc);

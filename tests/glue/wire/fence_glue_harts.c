@@ -157,6 +157,13 @@ static void run_foreign_refused(void **state)
 	wire_expect("");
 }
 
+static void run_again(void **state)
+{
+	(void)state;
+	fence_glue_again();
+	wire_expect("foreign 0: or 1\nwmb\nbell 0 = 1\n");
+}
+
 static void run_has_foreign(void **state)
 {
 	(void)state;
@@ -260,6 +267,7 @@ int fence_glue_harts(void)
 		cmocka_unit_test_setup(run_foreign_counts, fence_rig_setup),
 		cmocka_unit_test_setup(run_foreign_sent, fence_rig_setup),
 		cmocka_unit_test_setup(run_foreign_refused, fence_rig_setup),
+		cmocka_unit_test_setup(run_again, fence_rig_setup),
 		cmocka_unit_test_setup(run_has_foreign, fence_rig_setup),
 		cmocka_unit_test_setup(run_process, fence_rig_setup),
 		cmocka_unit_test_setup(run_fast_soft, fence_rig_setup),
