@@ -128,8 +128,9 @@ class Commands:
         if not block.mark:
             return UNMARKED if block.is_code() else None
         kind, words = block.mark.groups()
-        if kind in ('try', 'run'):
-            return self.typed(kind, *results.get(block, (0, '')))
+        wrong = self.typed(kind, *results.get(block, (0, '')))
+        if wrong or kind in ('try', 'run'):
+            return wrong
         if kind == 'text':
             return next((f'{words} prints no "{line}"' for line in block.lines
                          if line and not any(prints(path, line) for path
@@ -147,7 +148,7 @@ class Commands:
     @staticmethod
     def typed(kind, status, output):
         """A block that a page did not come to has no error."""
-        if status in ((0,) if kind == 'try' else (0, 1)):
+        if status in ((0, 1) if kind == 'run' else (0,)):
             return None
         last = output.rstrip().split('\n')[-1]
         if status == LACKS:

@@ -35,6 +35,8 @@ CASES = [
     ('<!-- not run: minutes -->\n\n    make tools # quick\n\n'
      '<!-- try -->\n\n    build/host/hartscope help\n', [None, None]),
     ('<!-- try -->\n\n    make build/no-such-file\n', ['lacks']),
+    ('<!-- not run: minutes -->\n\n    make build/no-such-file\n\n'
+     '<!-- run: false -->\n<!-- end of run -->\n', ['lacks', None]),
     ('<!-- try -->\n\n    cd docs && make tools\n', ['no Makefile']),
     ('<!-- try: no-such-program -->\n\n    true\n', ['lacks']),
     ('<!-- not run: laziness -->\n\n    true\n', ['is no reason']),
