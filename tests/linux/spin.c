@@ -23,11 +23,14 @@
 
 static const char help[] =
 	"Usage: spin loop N | tlb N | fence N | illegal | break N | events |\n"
-	"            mark | threads N | server | client N [US]\n"
+	"            rdcycle | rdinstret | mark | threads N | server |\n"
+	"            client N [US]\n"
 	"loop: 4 N instructions in hot(), then N / 8 in cold()\n"
 	"tlb: N loads, each from another page than the one before\n"
 	"fence: change a page N times while a second thread looks on\n"
 	"illegal: execute one illegal instruction, and die of it\n"
+	"rdcycle, rdinstret: print the difference of two reads of the counter, with\n"
+	"  4000 instructions in hot() between them\n"
 	"break: 4 N instructions in hot(), then a breakpoint, and die of it\n"
 	"threads: two threads wait for a byte of standard input each, then there is\n"
 	"  a third one; each executes 4 N instructions in hot()\n"
@@ -242,6 +245,34 @@ static unsigned long number(const char *s)
 	return n;
 }
 
+/* In decimal, with the end of a line */
+static void print(unsigned long n)
+{
+	char text[24], *at = text + sizeof(text);
+
+	*--at = '\n';
+	do
+		*--at = (char)('0' + n % 10);
+	while (n /= 10);
+	system_call(SYS_WRITE, 1, (long)at, text + sizeof(text) - at);
+}
+
+static void read_counter(int cycle)
+{
+	unsigned long before, after;
+
+	if (cycle)
+		asm volatile("rdcycle %0" : "=r"(before));
+	else
+		asm volatile("rdinstret %0" : "=r"(before));
+	hot(1000);
+	if (cycle)
+		asm volatile("rdcycle %0" : "=r"(after));
+	else
+		asm volatile("rdinstret %0" : "=r"(after));
+	print(after - before);
+}
+
 /* The stack as the kernel leaves it: argc, argv[0], argv[1], ... */
 void spin_main(long *stack)
 {
@@ -266,6 +297,8 @@ void spin_main(long *stack)
 		asm volatile("slti	x0, x0, 3");
 	} else if (mode[0] == 'm') {
 		asm volatile("slti	x0, x0, 4");
+	} else if (mode[0] == 'r') {
+		read_counter(mode[2] == 'c');
 	} else if (mode[0] == 's') {
 		serve();
 	} else if (mode[0] == 'c' && n) {
