@@ -37,7 +37,14 @@ EOT
 die() { echo "setup.sh: $*" >&2; exit 1; }
 say() { echo "  SETUP    $*"; }
 
-need() { missing="$missing $1"; }
+need()
+{
+	case " $missing " in
+	*" $1 "*) ;;
+	*) missing="$missing $1" ;;
+	esac
+}
+
 program() { command -v "$1" >/dev/null || need "$2"; }
 file() { [ -e "$1" ] || need "$2"; }
 
@@ -185,7 +192,7 @@ explain()
 	fi
 } >&2
 
-# How far apt is, from its log
+# How far apt is, from its log in English
 progress='
 	/^Get:/ { got++ }
 	/ newly installed, / { all = $1 + $3 }
@@ -193,9 +200,8 @@ progress='
 	/^Setting up / { set++ }
 	END {
 		if (!all) print got + 0, "lists read"
-		else if (set) print set, "of", all, "packages set up"
-		else if (unpacked) print unpacked, "of", all, "packages unpacked"
-		else print got + 0, "of", all, "packages downloaded"
+		else if (!unpacked) print got + 0, "of", all, "packages downloaded"
+		else print unpacked, "of", all, "packages unpacked,", set + 0, "set up"
 	}'
 
 # run_apt TITLE ARGUMENT...
@@ -204,7 +210,7 @@ run_apt()
 	title=$1
 	shift
 	sh "$here/progress.sh" "  SETUP    $title" "$state/log" "$progress" \
-		env DEBIAN_FRONTEND=noninteractive \
+		env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 \
 		apt-get -q -c "$state/apt.conf" "$@"
 }
 

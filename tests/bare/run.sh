@@ -4,6 +4,7 @@
 # The first command on a bare machine: a Debian with nothing but git, make and
 # ca-certificates.
 
+# shellcheck disable=SC2154 # check.sh and debian.sh set them
 set -u
 releases='bookworm trixie'
 
