@@ -49,8 +49,9 @@ setup-of = $(foreach g,$(sort $(setup-groups)),$(if $(filter $(goals-$g), \
 setup-stamps := $(patsubst %,$(O)/.setup/%, \
 	$(call setup-of,$(or $(MAKECMDGOALS),all)))
 ifeq ($(strip $(MAKELEVEL) $(foreach f,n q t,$(findstring $f,$(firstword -$(MAKEFLAGS))))),0)
-ifneq ($(filter-out $(shell find $(setup-stamps) -newer platform/host/setup.sh 2>/dev/null), \
-	$(setup-stamps)),)
+setup-fresh := $(if $(setup-stamps),$(shell find $(setup-stamps) \
+	-newer platform/host/setup.sh 2>/dev/null))
+ifneq ($(filter-out $(setup-fresh),$(setup-stamps)),)
 ifneq ($(shell { $(call setup,$(notdir $(setup-stamps))); } >&2 || echo failed),)
 $(error programs are missing, see above)
 endif

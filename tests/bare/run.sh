@@ -21,7 +21,8 @@ build all they need, one level runs.
 
   long    each command on each release
   full    one command on one release, which the commit chooses, if a file that has to
-          do with set-up differs from those with which this passed before
+          do with set-up differs from those with which this passed before; not
+          make test and make check, which build all
   --only  those whose name, such as "trixie: make run", matches
 
 Both first look, with the programs of this machine's Debian that any Debian has, for
@@ -58,6 +59,7 @@ tmp=$(cd "$3" && pwd)
 passed=0 failed=0
 . tests/package/check.sh
 . tests/package/debian.sh
+. tests/spent.sh
 marker=${XDG_CACHE_HOME:-$HOME/.cache}/hartscope/bare.passed
 
 # What decides if a first command works
@@ -131,9 +133,13 @@ root()
 	cp "${XDG_CACHE_HOME:-$HOME/.cache}"/hartscope/opensbi-*.tar.gz \
 		"$dir/changes/root/.cache/hartscope" 2>/dev/null
 	began=$(date +%s)
+	spent "$dir/times"
+	before=$ms
 	debian_within "$dir" "cd /srv/hartscope && exec make $1" >"$dir/log" 2>&1
 	status=$?
-	echo "# $name took $(($(date +%s) - began)) s" >&3
+	spent "$dir/times"
+	echo "# $name: $(($(date +%s) - began)) s, $(((ms - before) / 1000)) s" \
+		"of processor" >&3
 	tail -n 20 "$dir/log"
 	[ $status -eq 0 ] && ! grep -E 'not found|No such file|\*\*\*' "$dir/log"
 }
@@ -168,6 +174,7 @@ chosen()
 		commands | sed "s/^/$release: make /"
 	done | grep -E "$only" >"$tmp/all"
 	[ "$level" = full ] || { cat "$tmp/all"; return; }
+	sed -i '/ONLY=/d' "$tmp/all"
 	sum=$(git rev-parse HEAD | cksum)
 	sed -n "$((${sum%% *} % $(wc -l <"$tmp/all") + 1))p" "$tmp/all"
 }

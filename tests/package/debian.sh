@@ -55,7 +55,7 @@ debian_settings()
 debian_within()
 {
 	mkdir -p "$1/changes" "$1/work" "$1/root" "$base-debs/partial"
-	unshare --mount --pid --fork --kill-child sh -euc '
+	setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child sh -euc '
 		mount -t overlay overlay "$2/root" -o \
 			"lowerdir=$1,upperdir=$2/changes,workdir=$2/work"
 		mount -t proc proc "$2/root/proc"
