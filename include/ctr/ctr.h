@@ -36,10 +36,11 @@ struct ctr_context {
 	struct ctr_record *record; /* youngest first */
 	u32 room;		   /* records that fit in there */
 	u32 count;		   /* records in there */
-	unsigned long siselect, hstateen0;
+	u64 hstateen0;
+	unsigned long siselect;
 	unsigned long sctrctl, vsctrctl, sctrdepth, sctrstatus;
 	bool valid; /* something was saved and not given back yet: siselect and
-		     * the two bits of hstateen0, and if used all the rest */
+		     * hstateen0, and if used all the rest */
 	bool used;
 	bool mte, mte_locked;
 };
@@ -174,8 +175,8 @@ u32 ctr_depth(void);
 
 /**
  * Save all CTR state of the owner. The registers of the hart do not change.
- * @param used result of ctr_in_use(): the owner has more than siselect and the
- *	bits of hstateen0
+ * @param used result of ctr_in_use(): the owner has more than siselect and
+ *	hstateen0
  * @param c if used, has room for ctr_depth() records; with less room the oldest
  *	records are dropped
  */
@@ -185,8 +186,8 @@ void ctr_save(const struct ctr_hart *h, bool used, struct ctr_context *c);
 void ctr_clear(struct ctr_hart *h);
 
 /**
- * ctr_clear() for an owner of which ctr_in_use() is false: clears siselect, the
- * bits of hstateen0, and records behind the present depth.
+ * ctr_clear() for an owner of which ctr_in_use() is false: clears siselect,
+ * hstateen0, and records behind the present depth.
  */
 void ctr_clear_unused(const struct ctr_hart *h);
 

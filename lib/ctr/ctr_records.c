@@ -76,12 +76,24 @@ static void ctr_save_records(struct ctr_context *c)
 	hart_csr_write(CSR_SISELECT, c->siselect);
 }
 
-/* The two bits in hstateen0: they are 0 while the gate is shut. */
-static unsigned long ctr_guest_gate(void)
+/* The whole of hstateen0, as its bits belong to one owner. Bits read 0 while
+ * their gate in mstateen0 is shut. */
+static u64 ctr_guest_gate(void)
 {
+	u64 value = hart_csr_read(CSR_HSTATEEN0);
+
 	if (hart_xlen() == 32)
-		return hart_csr_read(CSR_HSTATEEN0H) & (CTR_GATE >> 32);
-	return hart_csr_read(CSR_HSTATEEN0) & (unsigned long)CTR_GATE;
+		value |= (u64)hart_csr_read(CSR_HSTATEEN0H) << 32;
+	return value;
+}
+
+static void ctr_guest_gate_write(u64 value)
+{
+	if (hart_xlen() == 32) {
+		hart_csr_write(CSR_HSTATEEN0H, (u32)(value >> 32));
+		value = (u32)value;
+	}
+	hart_csr_write(CSR_HSTATEEN0, (unsigned long)value);
 }
 
 void ctr_save(const struct ctr_hart *h, bool used, struct ctr_context *c)
@@ -108,10 +120,8 @@ static void ctr_clear_select(const struct ctr_hart *h)
 {
 	if (h->has_select)
 		hart_csr_write(CSR_SISELECT, 0);
-	if (h->has_guest_gate && hart_xlen() == 32)
-		hart_csr_clear(CSR_HSTATEEN0H, CTR_GATE >> 32);
-	else if (h->has_guest_gate)
-		hart_csr_clear(CSR_HSTATEEN0, (unsigned long)CTR_GATE);
+	if (h->has_guest_gate)
+		ctr_guest_gate_write(0);
 }
 
 /* The instruction also clears entries beyond the present depth. */
@@ -151,16 +161,13 @@ static void ctr_restore_records(const struct ctr_context *c)
 	}
 }
 
-/* Set the owner's bits; bits of other extensions stay. */
 static void ctr_restore_select(const struct ctr_hart *h,
 			       const struct ctr_context *c)
 {
 	if (h->has_select)
 		hart_csr_write(CSR_SISELECT, c->siselect);
-	if (h->has_guest_gate && hart_xlen() == 32)
-		hart_csr_set(CSR_HSTATEEN0H, c->hstateen0);
-	else if (h->has_guest_gate)
-		hart_csr_set(CSR_HSTATEEN0, c->hstateen0);
+	if (h->has_guest_gate)
+		ctr_guest_gate_write(c->hstateen0);
 }
 
 /*

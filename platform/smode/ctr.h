@@ -15,6 +15,7 @@
 #define SIREG3 0x153
 #define SCTRDEPTH 0x15f
 #define VSCTRCTL 0x24e
+#define HSTATEEN0 0x60c
 #if __riscv_xlen == 64
 #define HSTATEEN0_CTR 0x60c /* hstateen0, or the half of it with CTR's bits */
 #define HSTATEEN0_GATE (1ul << 54 | 1ul << 60)

@@ -141,14 +141,16 @@ static void everything_stays(unsigned long type, unsigned long depth)
 /* Recording is off, but siselect selects an entry. */
 static void select_stays(unsigned long type)
 {
-	unsigned long gate = 0;
+	unsigned long gate = 0, low = 0;
 	bool has_gate;
 
 	csr_write(SISELECT, CTR_ENTRY + 3);
-	has_gate = HART_TRY(csr_set(HSTATEEN0_CTR, HSTATEEN0_GATE)) ==
-		   HART_NO_TRAP;
-	if (has_gate)
+	has_gate = HART_TRY(csr_set(HSTATEEN0_CTR, ~0ul)) == HART_NO_TRAP;
+	if (has_gate) {
+		csr_set(HSTATEEN0, ~0ul);
 		gate = csr_read(HSTATEEN0_CTR);
+		low = csr_read(HSTATEEN0);
+	}
 	nap(type);
 	check_row("select", type);
 	CHECK_EQ(csr_read(SISELECT), CTR_ENTRY + 3);
@@ -157,7 +159,9 @@ static void select_stays(unsigned long type)
 		return;
 	CHECK_EQ(gate & HSTATEEN0_GATE, HSTATEEN0_GATE);
 	CHECK_EQ(csr_read(HSTATEEN0_CTR), gate);
-	csr_clear(HSTATEEN0_CTR, HSTATEEN0_GATE);
+	CHECK_EQ(csr_read(HSTATEEN0), low);
+	csr_write(HSTATEEN0_CTR, 0);
+	csr_write(HSTATEEN0, 0);
 }
 
 static void suspend(unsigned long type)

@@ -314,7 +314,8 @@ static void owner_state(void)
 	fake.state.sctrdepth = 1;
 	fake.state.sctrstatus = 7;
 	fake.state.siselect = 0x203;
-	fake.state.hstateen0 = GATE_CTR | 1ull << 63;
+	fake.state.mstateen0 |= OTHERS;
+	fake.state.hstateen0 = GATE_CTR | 1ull << 63 | 7;
 	for (n = 0; n < 32; n++)
 		*fake_ctr_entry(n) = (struct fake_ctr_entry){ 0x1001 + 8 * n,
 							      0x2000 + 8 * n,
@@ -339,8 +340,8 @@ static void resume_rows(void)
 		 * OpenSBI sets mstateen0 again, from the device tree, and
 		 * hstateen0
 		 */
-		fake.state.mstateen0 = GATE_CTR;
-		fake.state.hstateen0 = GATE_CSRIND | 1ull << 63;
+		fake.state.mstateen0 = GATE_CTR | OTHERS;
+		fake.state.hstateen0 = 0;
 		ctr_hart_quiesce();
 		ctr_hart_resume(&unit_ctr, &c);
 		CHECK("all is back",

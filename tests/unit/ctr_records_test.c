@@ -25,7 +25,8 @@ static void fill(unsigned int depth)
 	fake.state.sctrdepth = depth;
 	fake.state.sctrstatus = CTR_FROZEN | 11;
 	fake.state.siselect = 0x20f;
-	fake.state.hstateen0 = GATE_CTR | GATE_CSRIND | 1ull << 63;
+	fake.state.mstateen0 |= OTHERS;
+	fake.state.hstateen0 = GATE_CTR | GATE_CSRIND | 1ull << 63 | 5;
 	for (n = 0; n < fake_ctr_depth(); n++)
 		*fake_ctr_entry(n) =
 			(struct fake_ctr_entry){ 0x80001001 + 16 * n,
@@ -59,7 +60,7 @@ static void round_trip(void)
 		/* Another owner ran */
 		unit_ctr_poison();
 		ctr_clear(&unit_ctr);
-		fake.state.hstateen0 = 1ull << 63;
+		fake.state.hstateen0 = 1ull << 62 | 2;
 		ctr_restore(&unit_ctr, &c);
 		CHECK("all is back",
 		      !memcmp(&before, &fake.state, sizeof(before)));
@@ -253,7 +254,7 @@ static void records_out_of_reach(void)
 	ctr_clear_unused(&unit_ctr);
 }
 
-/* An owner that uses nothing else keeps siselect and the bits of hstateen0. */
+/* An owner that uses nothing else keeps siselect and hstateen0. */
 static void unused(void)
 {
 	struct ctr_context c = context(0);
@@ -262,12 +263,14 @@ static void unused(void)
 	for (n = 0; n < 4; n++) {
 		unit_ctr_start();
 		fake.state.siselect = n & 1 ? 0x145 : 0;
+		fake.state.mstateen0 |= OTHERS;
 		fake.state.hstateen0 = (n & 2 ? GATE_CTR : GATE_CSRIND) | 1;
 		CHECK("unused", !ctr_in_use(&unit_ctr));
 		ctr_save(&unit_ctr, false, &c);
 		ctr_clear_unused(&unit_ctr);
 		unit_ctr_check_clear("next owner");
-		CHECK_EQ("others", fake.state.hstateen0, 1);
+		CHECK_EQ("of both halves", fake.state.hstateen0, 0);
+		fake.state.hstateen0 = 2;
 		fake.state.siselect = 0x99;
 		ctr_clear(&unit_ctr);
 		ctr_restore(&unit_ctr, &c);

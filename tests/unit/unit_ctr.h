@@ -7,6 +7,8 @@
 
 #include "unit.h"
 
+/* Bits of other extensions, in both halves */
+#define OTHERS (3ull << 62 | 7)
 #define GATE_CTR (1ull << 54)
 #define GATE_CSRIND (1ull << 60)
 
