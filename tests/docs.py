@@ -83,13 +83,16 @@ def compiler():
     return f'GCC {done.stdout.strip()}'
 
 
-def measured():
-    """The day, and the machine, of a measurement"""
+def processor():
     with open('/proc/cpuinfo', encoding='ascii', errors='replace') as info:
         names = re.findall(r'^model name\s*: (.*)', info.read(), re.M)
-    return f'    ({datetime.date.today()}, {(names or ["unknown"])[0]}, ' \
-        f'{os.cpu_count()} processors, {compiler()}, ' \
-        f'load {os.getloadavg()[1]:.0f})\n\n'
+    return (names or ['unknown'])[0]
+
+
+def measured():
+    """The day, and the machine, of a measurement"""
+    return f'    ({datetime.date.today()}, {processor()}, {os.cpu_count()} ' \
+        f'processors, {compiler()}, load {os.getloadavg()[1]:.0f})\n\n'
 
 
 def digest(text):

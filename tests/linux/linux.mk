@@ -5,7 +5,7 @@
 # stable: Debian 13's kernel; newest: sid's. SMP and CPU are those of "make run"
 KERNEL ?= stable
 # README.md shows it. The count is known: 4 N + N / 8, and some of the kernel.
-linux-shown := perf stat -e cycles,instructions,dTLB-load-misses spin loop 60000000
+linux-shown := perf stat -e cycles,instructions,dTLB-load-misses spin loop 120000000
 ifeq ($(origin CMD),undefined)
 CMD := $(linux-shown)
 endif

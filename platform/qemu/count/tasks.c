@@ -3,9 +3,8 @@
  * A TCG plugin that counts the instructions of Linux' tasks, user mode and
  * kernel apart, between two marks of the guest: a program with the name
  * hartscope-mark executes the hint "slti x0, x0, 4" before and after. M-mode is
- * not counted, as perf's counters do not count it. A task counts under the name
- * that it had when it last went on in user mode, so that what it does before
- * exec() counts under its parent's name.
+ * not counted, as perf's counters do not count it. A task counts under its name, so
+ * that what it does before exec() counts under its parent's name.
  *
  * Written to out=FILE at the second mark: a line for each name that has any,
  *
@@ -25,6 +24,8 @@
 int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
 #define HINT 0x00402013 /* slti x0, x0, 4 */
+#define CSRW_MASK 0xfff0707f
+#define CSRW_SATP 0x18001073
 #define MARK "hartscope-mark"
 /* M-mode's memory on QEMU's virt: Linux starts behind it */
 #define FIRMWARE 0x80000000u
@@ -34,6 +35,7 @@ int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 #define STRUCT_BYTES 16384 /* which is in the first bytes of task_struct */
 #define NAMES 256	   /* later ones count as the last */
 #define TASKS 4096
+#define LOOKS 8 /* at a name that does not change any more */
 
 enum mode { USER, IN_KERNEL, MODES };
 
@@ -51,8 +53,11 @@ static struct {
 	bool counts;
 	uint64_t task;
 	struct name *name;
-	bool named;	/* since the task came from user mode */
-	size_t name_at; /* in task_struct; 0: not found yet */
+	bool named;    /* since the task came from user mode */
+	bool replaced; /* the task's memory is: exec() will change its name */
+	char written[NAME_SIZE];
+	unsigned int looks; /* that saw it like this */
+	size_t name_at;	    /* in task_struct; 0: not found yet */
 	struct name names[NAMES];
 	struct {
 		uint64_t task;
@@ -120,6 +125,12 @@ static void name_task(void)
 	for (n = 0; name[n]; n++)
 		if (name[n] < '!' || name[n] > '~')
 			name[n] = '?';
+	/* exec() writes it byte by byte */
+	if (strcmp(name, all.written))
+		all.looks = 0;
+	memcpy(all.written, name, NAME_SIZE);
+	if (all.replaced && all.looks++ < LOOKS)
+		return;
 	all.name = find_name(name);
 	*last_name(all.task) = all.name;
 }
@@ -131,12 +142,14 @@ static void find_task_of_kernel(void)
 	uint64_t task = value_of(all.tp);
 
 	/* At the entry of traps tp is the program's for some instructions. */
-	if (!(task & KERNEL) || (task == all.task && all.named))
+	if (!(task & KERNEL) ||
+	    (task == all.task && all.named && !all.replaced))
 		return;
 	if (!all.name_at && task == all.task && !find_name_at())
 		return;
-	all.task = task;
 	all.named = true;
+	all.replaced &= task == all.task;
+	all.task = task;
 	name_task();
 }
 
@@ -145,6 +158,7 @@ static void find_task_of_user(void)
 	uint64_t task = all.alone ? all.task : value_of(all.sscratch);
 
 	all.named = false;
+	all.replaced = false;
 	if (task == all.task)
 		return;
 	all.task = task;
@@ -166,6 +180,14 @@ static void on_user(unsigned int vcpu, void *insns)
 	all.name->insns[USER] += (uintptr_t)insns;
 }
 
+/* satp is written: by exec(), or in front of another task */
+static void on_satp(unsigned int vcpu, void *udata)
+{
+	(void)vcpu;
+	(void)udata;
+	all.replaced = true;
+}
+
 static void put_names(void)
 {
 	const struct name *at;
@@ -182,7 +204,7 @@ static void put_names(void)
 
 static void on_hint(unsigned int vcpu, void *udata);
 
-static void find_hints(struct qemu_plugin_tb *tb)
+static void find_places(struct qemu_plugin_tb *tb)
 {
 	size_t n, count = qemu_plugin_tb_n_insns(tb);
 	struct qemu_plugin_insn *insn;
@@ -195,6 +217,9 @@ static void find_hints(struct qemu_plugin_tb *tb)
 		if (word == HINT)
 			qemu_plugin_register_vcpu_insn_exec_cb(
 				insn, on_hint, QEMU_PLUGIN_CB_R_REGS, NULL);
+		else if ((word & CSRW_MASK) == CSRW_SATP)
+			qemu_plugin_register_vcpu_insn_exec_cb(
+				insn, on_satp, QEMU_PLUGIN_CB_NO_REGS, NULL);
 	}
 }
 
@@ -203,7 +228,7 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 	uint64_t address = qemu_plugin_tb_vaddr(tb);
 
 	(void)id;
-	find_hints(tb);
+	find_places(tb);
 	if (!all.counts || (address >= FIRMWARE && address < FIRMWARE_END))
 		return;
 	qemu_plugin_register_vcpu_tb_exec_cb(
