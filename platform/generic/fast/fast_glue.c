@@ -94,6 +94,21 @@ static bool fast_same_start(unsigned long stock, const char *ours)
 	return a[0] == b[0] && a[1] == b[1];
 }
 
+/* A hart may want entries that are further apart (mtvec is WARL). The second
+ * entry is that of FAST_GUARD in macros.inc. */
+static bool fast_vector_holds(const char *entry)
+{
+	unsigned long stock = csr_read(CSR_MTVEC), at = (unsigned long)entry;
+	bool holds;
+
+	csr_write(CSR_MTVEC, at - 16);
+	holds = csr_read(CSR_MTVEC) == at - 16;
+	csr_write(CSR_MTVEC, at);
+	holds &= csr_read(CSR_MTVEC) == at;
+	csr_write(CSR_MTVEC, stock);
+	return holds;
+}
+
 /* The reason to keep OpenSBI's entry; NULL: none. */
 static const char *fast_obstacle(struct sbi_scratch *scratch)
 {
@@ -104,6 +119,8 @@ static const char *fast_obstacle(struct sbi_scratch *scratch)
 		return "cache blocks are larger than 64 bytes";
 	if (!entry || !fast_same_start(mtvec, entry))
 		return "this OpenSBI enters traps in another way";
+	if (!fast_vector_holds(entry))
+		return "mtvec cannot hold the entry";
 	return NULL;
 }
 

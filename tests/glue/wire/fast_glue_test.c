@@ -38,7 +38,7 @@ struct sbi_scratch *hartindex_to_scratch_table[SBI_HARTMASK_MAX_BITS] = {
 };
 
 /* Two instructions and more of each entry */
-#define CODE __attribute__((aligned(8)))
+#define CODE __attribute__((aligned(64)))
 char CODE _trap_handler[16], CODE _trap_handler_hyp[16];
 char CODE fast_trap[16], CODE fast_trap_hyp[16];
 
@@ -270,28 +270,42 @@ static void run_obstacles(void **state)
 	check_entry(_trap_handler_hyp, _trap_handler_hyp, "");
 }
 
+/* A hart whose vectors are further apart than the two entries. */
+static void run_vector(void **state)
+{
+	(void)state;
+	wire_set_csr_zeros(CSR_MTVEC, 16);
+	set_entry(_trap_handler);
+	pmu_glue_registered();
+	assert_int_equal(wire_csr(CSR_MTVEC), (unsigned long)_trap_handler);
+	wire_set_csr_zeros(CSR_MTVEC, 0);
+}
+
+/* Both entries are tried, and OpenSBI's is put back. */
+#define TRIED "csr 305 = %lx\ncsr 305 = %lx\ncsr 305 = %lx\n"
+
+static void check_handicap(const char *line)
+{
+	unsigned long stock = (unsigned long)_trap_handler,
+		      ours = (unsigned long)fast_trap;
+	char want[300];
+
+	snprintf(want, sizeof(want), TRIED "%s" TRIED "csr 305 = %lx\nours\n",
+		 ours - 16, ours, stock, line, ours - 16, ours, stock, ours);
+	check_entry(_trap_handler, fast_trap, want);
+}
+
 /* Counters are C's, and the entry takes all other calls. */
 static void run_handicaps(void **state)
 {
-	char want[200];
-
 	(void)state;
 	pmu_glue_hart(self())->has.plain = false;
-	snprintf(want, sizeof(want),
-		 NO_FAST "the board has PMU hooks of its own\n"
-			 "csr 305 = %lx\nours\n",
-		 (unsigned long)fast_trap);
-	check_entry(_trap_handler, fast_trap, want);
+	check_handicap(NO_FAST "the board has PMU hooks of its own\n");
 	pmu_glue_hart(self())->has.plain = true;
 	pmu_glue_hart(self())->has.inhibit = false;
-	snprintf(want, sizeof(want),
-		 NO_FAST "there is no mcountinhibit\ncsr 305 = %lx\nours\n",
-		 (unsigned long)fast_trap);
-	check_entry(_trap_handler, fast_trap, want);
+	check_handicap(NO_FAST "there is no mcountinhibit\n");
 	pmu_glue_hart(self())->has.inhibit = true;
-	snprintf(want, sizeof(want), "csr 305 = %lx\nours\n",
-		 (unsigned long)fast_trap);
-	check_entry(_trap_handler, fast_trap, want);
+	check_handicap("");
 }
 
 /* --- settings of calls --------------------------------------------------------------- */
@@ -392,6 +406,7 @@ int main(void)
 		TEST(entries),
 		TEST(arm_again),
 		TEST(obstacles),
+		TEST(vector),
 		TEST(handicaps),
 		TEST(calls),
 		TEST(pages_and_soft),
