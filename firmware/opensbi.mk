@@ -20,8 +20,9 @@ opensbi-inputs := firmware/opensbi.sh $(wildcard $(OPENSBI_TARBALL))
 $(O)/opensbi/.choice: FORCE
 	$(call record,$(OPENSBI_TARBALL) $(OPENSBI_RELEASE))
 opensbi-inputs += $(O)/opensbi/.choice
-# The script says which release it is; the headers know two numbers only.
-opensbi-version = v$$(cat $(OPENSBI_SRC).release)
+# The script says which release it is; the headers know two numbers only. One word,
+# which patterns below take as a whole
+opensbi-version = v$$(cat<$(OPENSBI_SRC).release)
 endif
 
 # For size: with -Os and without frame pointers OpenSBI's code is a sixth smaller
