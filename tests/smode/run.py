@@ -237,7 +237,9 @@ def images(run, options):
     base = os.path.join(options.build, 'rv' + run['xlen'])
     firmware = options.firmware.format(xlen=run['xlen'])
     if 'test' in split(run['words']):
-        firmware = os.path.join(base, 'fw_test.bin')
+        beside = os.path.join(os.path.dirname(firmware), 'fw_test.bin')
+        firmware = beside if os.path.exists(beside) else \
+            os.path.join(base, 'fw_test.bin')
     return firmware, os.path.join(base, 'smode', run['payload'] + '_test.elf')
 
 
@@ -435,11 +437,16 @@ def arguments():
     parser.add_argument('--some', action='store_true',
                         help='of the machines that quick runs do not have, a half, '
                         'which the hash of the commit chooses')
+    parser.add_argument('--sample', type=int, metavar='N',
+                        help='N of the machines, which the hash of the commit '
+                        'chooses')
     parser.add_argument('--build', default='build', metavar='DIR',
                         help='the folder O of make (default: build)')
     parser.add_argument('--firmware', metavar='FILE',
                         help='firmware under test; {xlen} becomes 32 or 64 '
-                        '(default: DIR/rv{xlen}/fw_dynamic.bin)')
+                        '(default: DIR/rv{xlen}/fw_dynamic.bin); the '
+                        'firmware of the tests is fw_test.bin beside it, or '
+                        'that of DIR')
     parser.add_argument('--snapshot', choices=('on', 'off'),
                         help='the default of the firmware\'s offer; not '
                         'checked if not given')
@@ -473,6 +480,9 @@ def main():
     if options.some:
         runs = some(runs, {r['name'] for r in expand(lines, 'quick')})
     runs = [r for r in runs if re.search(options.only, r['name'])]
+    if options.sample:
+        names = common.shuffled([r['name'] for r in runs], common.commit())
+        runs = [r for r in runs if r['name'] in names[:options.sample]]
     if options.list:
         print('\n'.join(r['name'] for r in runs))
         return

@@ -66,6 +66,9 @@ run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 		--build $(O) \
 		--lacks $(lacks-answer) \
 		--snapshot $(PMU_SNAPSHOT) --tally $(O)/results/smode.tally
+	$(if $(OPENSBI_DIR)$(OPENSBI_RELEASE)$(filter quick,$*),, \
+		+@sh tests/smode/releases.sh $(O) $(lacks-answer) \
+		$(if $(filter long,$*),all,sample))
 	@sh tests/smode/limits.sh
 	@python3 tests/common_test.py
 	@python3 tests/smode/entry_mutants.py --build $(O) --names
