@@ -78,6 +78,7 @@ firmware-wraps-y += sbi_double_trap_handler
 firmware-wraps-y += sbi_ecall_init
 firmware-wraps-y += sbi_exit
 firmware-wraps-y += sbi_fp_save
+firmware-wraps-y += sbi_fwft_get
 firmware-wraps-y += sbi_fwft_init
 firmware-wraps-y += sbi_fwft_set
 firmware-wraps-y += sbi_hart_hang

@@ -42,7 +42,7 @@ fuzz-judges := sse_glue dbtr_glue dbcn_glue shmem_glue fdt_trace_walk mpxy_glue 
 fuzz-seams := hart_shmem_check hart_shmem_check_of hart_domain_check_of \
 	hart_firmware_has hart_shmem_put hart_shmem_open hart_shmem_close \
 	hart_shmem_pause hart_pmu_started
-fuzz-wraps-doors += sbi_domain_check_addr_range sbi_scratch_alloc_offset \
+fuzz-wraps-doors += sbi_fwft_get sbi_domain_check_addr_range sbi_scratch_alloc_offset \
 	sbi_fwft_init sbi_fwft_set sbi_sse_add_event sbi_sse_init sbi_sse_exit sbi_dbtr_init \
 	sbi_mpxy_set_shmem sbi_mpxy_register_channel sbi_mpxy_read_attrs \
 	sbi_mpxy_write_attrs sbi_system_reset sbi_hsm_hart_stop \

@@ -367,6 +367,19 @@ static void bytes(void)
 
 /* --- features -------------------------------------------------------------- */
 
+/* Its value at the start is 0 by SBI, which takes Svade. */
+static void page_table_updates(void)
+{
+	struct sbiret ret = sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET,
+				      SBI_FWFT_PTE_AD_HW_UPDATING, 0, 0, 0, 0,
+				      0);
+
+	if (option_given("svade=on"))
+		CHECK_VALUE(ret, 0);
+	else
+		CHECK_ERROR(ret, SBI_ERR_NOT_SUPPORTED);
+}
+
 static struct sbiret feature(unsigned long id, bool served)
 {
 	return call(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, id, (unsigned long)random(),
@@ -435,6 +448,7 @@ static void rung_by_another_device(void)
 }
 
 const struct check_case check_cases[] = {
+	{ "updates of page tables", page_table_updates },
 	{ "set_timer", set_timer },
 	{ "a timer of OpenSBI's", other_timer },
 	{ "send_ipi", send_ipi },

@@ -43,7 +43,7 @@ PINNED = {'shared'}
 # Words for limits of the trap entry on such a machine, and for timers of M-mode
 CPU_TELLS = {'priv_spec=v1.10.0': 'fast=none sstc=off',
              'cbom_blocksize=128': 'entry=off', 'smepmp=true': 'direct=off',
-             'smdbltrp=true': 'direct=off',
+             'smdbltrp=true': 'direct=off', 'svade=true': 'svade=on',
              'zicntr=false': 'time=no', 'smcdeleg=true': 'deleg=on',
              'max': 'direct=off deleg=on', 'sstc=false': 'sstc=off'}
 

@@ -13,12 +13,15 @@
 #include <sbi/sbi_ecall_interface.h>
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_fwft.h>
+#include <sbi/sbi_hart.h>
 #include <sbi/sbi_scratch.h>
 
 #include "owner_glue.h"
 
 int __real_sbi_fwft_init(struct sbi_scratch *scratch, bool cold_boot);
 int __wrap_sbi_fwft_init(struct sbi_scratch *scratch, bool cold_boot);
+int __real_sbi_fwft_get(enum sbi_fwft_feature_t feature, unsigned long *value);
+int __wrap_sbi_fwft_get(enum sbi_fwft_feature_t feature, unsigned long *value);
 int __real_sbi_fwft_set(enum sbi_fwft_feature_t feature, unsigned long value,
 			unsigned long flags);
 int __wrap_sbi_fwft_set(enum sbi_fwft_feature_t feature, unsigned long value,
@@ -76,13 +79,34 @@ int __wrap_sbi_fwft_init(struct sbi_scratch *scratch, bool cold_boot)
 	return __real_sbi_fwft_init(scratch, cold_boot);
 }
 
+/*
+ * SBI 3.0 gives PTE_AD_HW_UPDATING the reset value 0, which a hart with Svadu
+ * alone does not have: there is no such feature then. Releases before 1.9 offer
+ * it, with the value 1.
+ */
+static bool features_refuse(enum sbi_fwft_feature_t feature)
+{
+	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+
+	return feature == SBI_FWFT_PTE_AD_HW_UPDATING &&
+	       !(sbi_hart_has_extension(scratch, SBI_HART_EXT_SVADU) &&
+		 sbi_hart_has_extension(scratch, SBI_HART_EXT_SVADE));
+}
+
+int __wrap_sbi_fwft_get(enum sbi_fwft_feature_t feature, unsigned long *value)
+{
+	if (features_refuse(feature))
+		return SBI_ENOTSUPP;
+	return __real_sbi_fwft_get(feature, value);
+}
+
 /* Checks in the same order as in OpenSBI's function. */
 int __wrap_sbi_fwft_set(enum sbi_fwft_feature_t feature, unsigned long value,
 			unsigned long flags)
 {
 	struct owner *o = owner_here();
 	unsigned long before;
-	int rc = sbi_fwft_get(feature, &before);
+	int rc = __wrap_sbi_fwft_get(feature, &before);
 	u8 bit;
 
 	if (rc || !o || (u32)feature >= OWNER_FEATURES)
