@@ -44,6 +44,14 @@ struct name {
 	uint64_t insns[MODES];
 };
 
+struct task {
+	uint64_t address;
+	struct name *name;
+	bool replaced; /* its memory is: exec() will change its name */
+	char seen[NAME_SIZE];
+	unsigned int looks; /* that saw this name */
+};
+
 static struct {
 	qemu_plugin_id_t id;
 	FILE *out;
@@ -51,18 +59,11 @@ static struct {
 	GByteArray *bytes;
 	bool alone; /* the machine has one hart */
 	bool counts;
-	uint64_t task;
-	struct name *name;
-	bool named;    /* since the task came from user mode */
-	bool replaced; /* the task's memory is: exec() will change its name */
-	char written[NAME_SIZE];
-	unsigned int looks; /* that saw it like this */
-	size_t name_at;	    /* in task_struct; 0: not found yet */
+	struct task *task;
+	bool named;	/* since it came from user mode or another task */
+	size_t name_at; /* in task_struct; 0: not found yet */
 	struct name names[NAMES];
-	struct {
-		uint64_t task;
-		struct name *name;
-	} last[TASKS]; /* names that tasks had, by their address */
+	struct task tasks[TASKS]; /* by address; a later one may take a place */
 } all;
 
 /* --- what runs -------------------------------------------------------------- */
@@ -94,7 +95,8 @@ static bool find_name_at(void)
 {
 	const uint8_t *found = NULL;
 
-	if (qemu_plugin_read_memory_vaddr(all.task, all.bytes, STRUCT_BYTES))
+	if (qemu_plugin_read_memory_vaddr(all.task->address, all.bytes,
+					  STRUCT_BYTES))
 		found = memmem(all.bytes->data, STRUCT_BYTES, MARK,
 			       sizeof(MARK));
 	if (found)
@@ -102,23 +104,25 @@ static bool find_name_at(void)
 	return found;
 }
 
-static struct name **last_name(uint64_t task)
+static struct task *find_task(uint64_t address)
 {
-	size_t n = task / 64 % TASKS;
+	struct task *task = &all.tasks[address / 64 % TASKS];
 
-	if (all.last[n].task != task)
-		all.last[n].name = find_name("?");
-	all.last[n].task = task;
-	return &all.last[n].name;
+	if (task->address != address) {
+		memset(task, 0, sizeof(*task));
+		task->address = address;
+		task->name = find_name("?");
+	}
+	return task;
 }
 
-static void name_task(void)
+static void name_task(struct task *task)
 {
 	char name[NAME_SIZE] = "?";
 	size_t n;
 
-	if (all.name_at && qemu_plugin_read_memory_vaddr(all.task + all.name_at,
-							 all.bytes, NAME_SIZE))
+	if (qemu_plugin_read_memory_vaddr(task->address + all.name_at,
+					  all.bytes, NAME_SIZE))
 		memcpy(name, all.bytes->data, NAME_SIZE);
 	name[NAME_SIZE - 1] = 0;
 	/* a word of a line, for a terminal */
@@ -126,43 +130,38 @@ static void name_task(void)
 		if (name[n] < '!' || name[n] > '~')
 			name[n] = '?';
 	/* exec() writes it byte by byte */
-	if (strcmp(name, all.written))
-		all.looks = 0;
-	memcpy(all.written, name, NAME_SIZE);
-	if (all.replaced && all.looks++ < LOOKS)
-		return;
-	all.name = find_name(name);
-	*last_name(all.task) = all.name;
+	task->looks = strcmp(name, task->seen) ? 0 : task->looks + 1;
+	memcpy(task->seen, name, NAME_SIZE);
+	if (!task->replaced || task->looks >= LOOKS)
+		task->name = find_name(name);
 }
 
 /* --- while the guest runs --------------------------------------------------- */
 
 static void find_task_of_kernel(void)
 {
-	uint64_t task = value_of(all.tp);
+	uint64_t address = value_of(all.tp);
 
 	/* At the entry of traps tp is the program's for some instructions. */
-	if (!(task & KERNEL) ||
-	    (task == all.task && all.named && !all.replaced))
+	if (!(address & KERNEL))
 		return;
-	if (!all.name_at && task == all.task && !find_name_at())
+	if (address != all.task->address) {
+		all.task = find_task(address);
+		all.named = false;
+	}
+	if ((all.named && !all.task->replaced) ||
+	    (!all.name_at && !find_name_at()))
 		return;
 	all.named = true;
-	all.replaced &= task == all.task;
-	all.task = task;
-	name_task();
+	name_task(all.task);
 }
 
 static void find_task_of_user(void)
 {
-	uint64_t task = all.alone ? all.task : value_of(all.sscratch);
-
+	if (!all.alone)
+		all.task = find_task(value_of(all.sscratch));
 	all.named = false;
-	all.replaced = false;
-	if (task == all.task)
-		return;
-	all.task = task;
-	all.name = *last_name(task);
+	all.task->replaced = false;
 }
 
 /* Behind an exception within it, the rest of a block counts as well: that is rare */
@@ -170,14 +169,14 @@ static void on_kernel(unsigned int vcpu, void *insns)
 {
 	(void)vcpu;
 	find_task_of_kernel();
-	all.name->insns[IN_KERNEL] += (uintptr_t)insns;
+	all.task->name->insns[IN_KERNEL] += (uintptr_t)insns;
 }
 
 static void on_user(unsigned int vcpu, void *insns)
 {
 	(void)vcpu;
 	find_task_of_user();
-	all.name->insns[USER] += (uintptr_t)insns;
+	all.task->name->insns[USER] += (uintptr_t)insns;
 }
 
 /* satp is written: by exec(), or in front of another task */
@@ -185,7 +184,7 @@ static void on_satp(unsigned int vcpu, void *udata)
 {
 	(void)vcpu;
 	(void)udata;
-	all.replaced = true;
+	all.task->replaced = true;
 }
 
 static void put_names(void)
@@ -217,7 +216,7 @@ static void find_places(struct qemu_plugin_tb *tb)
 		if (word == HINT)
 			qemu_plugin_register_vcpu_insn_exec_cb(
 				insn, on_hint, QEMU_PLUGIN_CB_R_REGS, NULL);
-		else if ((word & CSRW_MASK) == CSRW_SATP)
+		else if (all.counts && (word & CSRW_MASK) == CSRW_SATP)
 			qemu_plugin_register_vcpu_insn_exec_cb(
 				insn, on_satp, QEMU_PLUGIN_CB_NO_REGS, NULL);
 	}
@@ -249,9 +248,9 @@ static void on_hint(unsigned int vcpu, void *udata)
 	if (all.counts) {
 		put_names();
 		all.counts = false;
-	} else if (!all.name) {
-		all.task = value_of(all.sscratch);
-		all.name = find_name(MARK);
+	} else if (!all.task) {
+		all.task = find_task(value_of(all.sscratch));
+		all.task->name = find_name(MARK);
 		all.counts = true;
 	}
 	qemu_plugin_reset(all.id, translate_anew);
