@@ -41,7 +41,7 @@ firmware-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror \
 	-DPMU_SNAPSHOT_DEFAULT=$(pmu-snapshot-$(PMU_SNAPSHOT))
 
 # Of objects in no hurry; platform/generic/glue/save_restore.S has the routines
-firmware-small := -Os -msave-restore
+firmware-small := -Os -msave-restore $(small-cflags)
 
 firmware-asflags := -g -Wall -Werror -ffreestanding -mcmodel=medany -fPIE \
 	-ffile-prefix-map=$(CURDIR)=. \

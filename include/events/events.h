@@ -28,16 +28,16 @@ struct events_name {
 
 /** A general or cache event, its selector and its counters. */
 struct events_row {
-	u32 event_idx;
 	u32 select;
-	u32 counters; /* bit n: mhpmcounter n, if the hart has it */
+	u32 event_idx : 27;
+	u32 counters : 5; /* see events_counters() */
 };
 
 /** Raw events: select, with any of the bits of variant. */
 struct events_raw {
 	u32 select;
-	u32 variant;
-	u32 counters;
+	u32 variant : 27;
+	u32 counters : 5;
 };
 
 struct events_core {
@@ -57,6 +57,12 @@ enum events_quirk {
 };
 
 enum { EVENTS_SHARED = 0xff };
+
+extern const u32 events_masks[];
+
+/** Counters of a row or of a raw event. @return bit n: mhpmcounter n, if the hart
+ *  has it */
+#define events_counters(row) events_masks[(row)->counters]
 
 extern const char events_text[];
 extern const struct events_name events_names[];

@@ -3,7 +3,7 @@
 #include <ctr/ctr.h>
 
 static const struct {
-	const char *name;
+	char name[9];
 	u8 names;
 } known[] = {
 	{ "sscsrind", CTR_NAMES_SELECT },
@@ -102,7 +102,7 @@ u32 ctr_isa_list_remove(char *list, u32 size, u8 names)
 
 const char *ctr_type_name(unsigned long data)
 {
-	static const char *const types[] = {
+	static const char types[][20] = {
 		"unused",
 		"exception",
 		"interrupt",

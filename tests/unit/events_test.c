@@ -254,7 +254,7 @@ static bool raw_overlap(const struct events_raw *a, const struct events_raw *b)
 {
 	u32 both = ~(a->variant | b->variant);
 
-	return (a->counters & b->counters) &&
+	return (events_counters(a) & events_counters(b)) &&
 	       (a->select & both) == (b->select & both);
 }
 
@@ -274,7 +274,7 @@ static void every_core_is_taken(void)
 		for (n = 0; n < core->num; n++) {
 			CHECK(events_text + core->title,
 			      pmu_map_add(m, row[n].event_idx, row[n].event_idx,
-					  row[n].counters));
+					  events_counters(&row[n])));
 			CHECK_EQ(events_text + core->title,
 				 events_select(core, row[n].event_idx),
 				 row[n].select);
@@ -285,7 +285,7 @@ static void every_core_is_taken(void)
 			CHECK(events_text + core->title,
 			      pmu_map_add_raw(m, raw[n].select,
 					      ~(u64)raw[n].variant,
-					      raw[n].counters));
+					      events_counters(&raw[n])));
 	}
 }
 
@@ -331,9 +331,9 @@ static void c906_counts_one_each(void)
 	u32 n;
 
 	for (n = 0; n < core->num; n++)
-		CHECK_EQ("event", row[n].counters, 1u << (row[n].select + 2));
+		CHECK_EQ("event", events_counters(&row[n]), 1u << (row[n].select + 2));
 	for (n = 0; n < core->num_raw; n++)
-		CHECK_EQ("raw", raw[n].counters, 1u << (raw[n].select + 2));
+		CHECK_EQ("raw", events_counters(&raw[n]), 1u << (raw[n].select + 2));
 }
 
 /* Bits of a SiFive selector combine within one class, never across classes. */

@@ -220,6 +220,11 @@ def quoted(text):
 
 def write_table(facts, out):
     text, rows, raws, names, cores = Text(), [], [], [], []
+    masks = {}
+
+    def mask(counters):
+        return masks.setdefault(counters, len(masks))
+
     for pattern in facts.shared:
         names.append((text.add(pattern), 0xff, 1))
     for index, core in enumerate(facts.cores):
@@ -227,10 +232,10 @@ def write_table(facts, out):
         names += [(text.add(c), index, 0) for c in core.cpus]
         names += [(text.add(b), index, 2) for b in core.boards]
         first, first_raw = len(rows), len(raws)
-        rows += [(EVENTS[n], s, core.counters if c is None else c)
+        rows += [(s, EVENTS[n], mask(core.counters if c is None else c))
                  for n, (s, c, _) in sorted(core.events.items(),
                                             key=lambda e: EVENTS[e[0]])]
-        raws += raw_rows(core)
+        raws += [(s, v, mask(c)) for s, v, c in raw_rows(core)]
         cores.append((text.add(core.title), core.vendor, first,
                       len(rows) - first, first_raw, len(raws) - first_raw,
                       core.quirks))
@@ -242,6 +247,9 @@ def write_table(facts, out):
         out.writelines('\t{ ' + ', '.join(hex(v) for v in value) + ' },\n'
                        for value in values)
         out.write('};\n\n')
+    out.write('const u32 events_masks[] = {\n')
+    out.writelines(f'\t{hex(m)},\n' for m in masks)
+    out.write('};\n\n')
     out.write(f'const u32 events_num_names = {len(names)};\n')
     out.write(f'const u32 events_num_cores = {len(cores)};\n')
 

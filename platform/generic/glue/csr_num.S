@@ -59,14 +59,12 @@ csr_accesses:
 #if __riscv_xlen == 32
 	block	0x720		/* the upper halves of 0x320 */
 #endif
-	block	0x7c0
 	block	0x7e0
 	block	0xb00		/* mcycle to mhpmcounter31 */
 #if __riscv_xlen == 32
 	block	0xb80
 #endif
 	block	0xbc0
-	block	0xbe0
 	.option	pop
 
 	.subsection 0

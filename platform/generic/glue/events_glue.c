@@ -38,7 +38,7 @@ static struct {
 
 static bool events_tree_has_map(const void *fdt)
 {
-	static const char *const maps[] = {
+	static const char maps[][32] = {
 		"riscv,event-to-mhpmcounters",
 		"riscv,event-to-mhpmevent",
 		"riscv,raw-event-to-mhpmcounters",
@@ -162,11 +162,11 @@ void events_glue_init(const void *fdt, bool mapped)
 	row = events_rows + events.core->first;
 	for (i = 0; i < events.core->num; i++, row++)
 		sbi_pmu_add_hw_event_counter_map(row->event_idx, row->event_idx,
-						 row->counters);
+						 events_counters(row));
 	raw = events_raws + events.core->first_raw;
 	for (i = 0; i < events.core->num_raw; i++, raw++)
 		sbi_pmu_add_raw_event_counter_map(
-			raw->select, ~(u64)raw->variant, raw->counters);
+			raw->select, ~(u64)raw->variant, events_counters(raw));
 }
 
 bool events_glue_inhibits(struct sbi_scratch *scratch)
@@ -191,12 +191,12 @@ u64 hart_pmu_selector(u32 event_idx, u64 event_data)
 
 void events_glue_report(void)
 {
-	static const char *const by[] = {
+	static const char by[][11] = {
 		[EVENTS_BY_TREE] = "compatible",
 		[EVENTS_BY_BOARD] = "board",
 		[EVENTS_BY_ID] = "registers",
 	};
-	static const char *const why[] = {
+	static const char why[][36] = {
 		[EVENTS_UNKNOWN] = "no facts on",
 		[EVENTS_AMBIGUOUS] = "several cores have the registers of",
 		[EVENTS_CONTRADICT] = "another vendor made",

@@ -19,7 +19,7 @@
 		text, sizeof(text), kind \
 	}
 static const struct {
-	const char *text;
+	char text[34];
 	u8 size, kind;
 } names[] = {
 	NAME("riscv,trace-component", FDT_KIND_TCI),

@@ -15,7 +15,7 @@ enum { VERSION_LEAST = 16, VERSION_SIZES = 17 };
 /* Defaults of cells (Devicetree Specification), and their maximum. */
 enum { ADDRESS_CELLS = 2, SIZE_CELLS = 1, CELLS_MAX = 4 };
 
-static const char *const properties[WALK_PROPERTIES] = {
+static const char properties[WALK_PROPERTIES][19] = {
 	[WALK_COMPATIBLE] = "compatible",
 	[WALK_STATUS] = "status",
 	[WALK_REG] = "reg",

@@ -171,7 +171,7 @@ static void write_counts(struct lint *lint)
 		row = events_rows + b->core->first;
 		for (i = 0; i < b->core->num; i++)
 			write_event(lint, row[i].event_idx, row[i].select,
-				    row[i].counters);
+				    events_counters(&row[i]));
 	}
 	for (i = 0; i < b->selects.num; i++)
 		write_event(lint, b->selects.row[i].first,
@@ -199,7 +199,7 @@ static void raws_json(struct lint *lint)
 		raw = events_raws + b->core->first_raw;
 		for (i = 0; i < b->core->num_raw; i++)
 			raw_json(lint, raw[i].select, ~(u64)raw[i].variant,
-				 raw[i].counters);
+				 events_counters(&raw[i]));
 	}
 	for (i = 0; i < b->raws.num; i++)
 		raw_json(lint, r[i].select, r[i].mask, r[i].counters);

@@ -24,12 +24,12 @@ static u32 row_cells(const struct events_core *core, char kind, u32 n,
 		cell[1] = raw->select;
 		cell[2] = ~0u;
 		cell[3] = ~raw->variant;
-		cell[4] = raw->counters;
+		cell[4] = events_counters(raw);
 		return 5;
 	}
 	cell[0] = row->event_idx;
 	cell[1] = kind == 'c' ? row->event_idx : 0;
-	cell[2] = kind == 'c' ? row->counters : row->select;
+	cell[2] = kind == 'c' ? events_counters(row) : row->select;
 	return 3;
 }
 
