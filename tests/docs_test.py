@@ -44,6 +44,7 @@ CASES = [
     ("<!-- not run: minutes -->\n\n    make run-linux CMD='a b' KERNEL=newest\n",
      [None]),
     ('<!-- not run: minutes -->\n\n    make no_target\n', ['no no_target']),
+    ('<!-- not run: minutes -->\n\n    make run 2>/dev/null | cat\n', [None]),
     ('<!-- not run: minutes -->\n\n    make run NO_VARIABLE=1\n',
      ['no NO_VARIABLE']),
     ('<!-- not run: elsewhere -->\n\n    make no_target\n', [None]),

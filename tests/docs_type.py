@@ -40,7 +40,7 @@ for target; do
 done
 """
 # Words after make: targets and variables
-MAKES = re.compile(r"\bmake((?: +(?:[\w./-]+=(?:'[^']*'|\S*)|[\w./-]+))*)")
+MAKES = re.compile(r"\bmake((?: +(?:[\w./-]+=(?:'[^']*'|\S*)|[\w./-]+(?=[\s;&|)]|$)))*)")
 
 
 def sources():
