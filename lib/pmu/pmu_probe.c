@@ -11,47 +11,48 @@
  * this. */
 #define PROBE_SLACK 16u
 
-static unsigned long probe_back(unsigned int csr, unsigned long value)
+static unsigned long pmu_probe_back(unsigned int csr, unsigned long value)
 {
 	hart_csr_write_num(csr, value);
 	return hart_csr_read_num(csr);
 }
 
 /* For up to PROBE_SLACK bits: the highest one that can be set alone. */
-static unsigned int probe_narrow(unsigned int csr)
+static unsigned int pmu_probe_narrow(unsigned int csr)
 {
 	unsigned int bits = PROBE_SLACK;
 
-	while (bits && !(probe_back(csr, 1ul << (bits - 1)) >> (bits - 1) & 1))
+	while (bits &&
+	       !(pmu_probe_back(csr, 1ul << (bits - 1)) >> (bits - 1) & 1))
 		bits--;
 	return bits;
 }
 
 /* Bits of a counter, on RV32 of one half; 0: it does not exist, or is a
  * constant. */
-static unsigned int probe_register(unsigned int csr)
+static unsigned int pmu_probe_register(unsigned int csr)
 {
 	unsigned int bits = 0;
 	unsigned long old, found;
 
 	if (!hart_csr_try_read_num(csr, &old))
 		return 0;
-	found = probe_back(csr, (unsigned long)bits_low64(hart_xlen()) &
-					~bits_low64(PROBE_SLACK));
+	found = pmu_probe_back(csr, (unsigned long)bits_low64(hart_xlen()) &
+					    ~bits_low64(PROBE_SLACK));
 	if (found >> PROBE_SLACK)
 		bits = bits_fls64(found) + 1;
-	else if (found | probe_back(csr, 0x5555))
-		bits = probe_narrow(csr);
+	else if (found | pmu_probe_back(csr, 0x5555))
+		bits = pmu_probe_narrow(csr);
 	hart_csr_write_num(csr, old);
 	return bits;
 }
 
-static unsigned int probe_counter(unsigned int n)
+static unsigned int pmu_probe_counter(unsigned int n)
 {
-	unsigned int bits = probe_register(HART_MCOUNTER_BASE + n);
+	unsigned int bits = pmu_probe_register(HART_MCOUNTER_BASE + n);
 
 	if (bits == 32 && hart_xlen() == 32)
-		bits += probe_register(HART_MCOUNTERH_BASE + n);
+		bits += pmu_probe_register(HART_MCOUNTERH_BASE + n);
 	return bits;
 }
 
@@ -65,7 +66,7 @@ u32 pmu_probe(u8 bits[PMU_HW_MAX])
 	if (gated)
 		hart_csr_write(CSR_MCOUNTINHIBIT, ~(u32)2);
 	for (n = 3; n < PMU_HW_MAX; n++) {
-		bits[n] = (u8)probe_counter(n);
+		bits[n] = (u8)pmu_probe_counter(n);
 		if (bits[n])
 			found |= (u32)BIT64(n);
 	}

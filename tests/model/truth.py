@@ -31,7 +31,10 @@ def counters(words='', bits=64, single=None, **numbers):
              *(f'bits{n}={value}' for n, value in single.items())]
     if words or 'inhibit' in numbers:
         tells.append('stops=no')
-    return 'counters_test', [board.Hart(words.split(), numbers=numbers)], tells
+    # The second hart has the same counters, but others count by themselves
+    other = {**numbers, 'live': ALL & ~numbers.get('live', 0)}
+    return 'counters_test', [board.Hart(words.split(), numbers=n)
+                             for n in (numbers, other)], tells + ['smp=2']
 
 
 def traps(medeleg):

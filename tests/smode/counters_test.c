@@ -3,7 +3,8 @@
  * Each mhpmcounter of a hart of the model is offered with its own width, and
  * counts: tests/model/truth.py varies the counters, and says in the words which
  * there are ("hpm", a set), "bits" for all of them, "bitsN" for one, and
- * "stops=no" if nothing can stop those of the set "live".
+ * "stops=no" if nothing can stop those of the set "live". The other harts have the
+ * same counters, of which others count by themselves.
  */
 #include "check.h"
 #include "fdt.h"
@@ -44,6 +45,36 @@ static void widths(void)
 	check_row(NULL, 0);
 }
 
+static void look(void *arg)
+{
+	struct sbiret *info = arg;
+	unsigned int n;
+
+	for (n = 3; n < 32; n++)
+		info[n] = pmu_get_info(n);
+}
+
+static void other_harts(void)
+{
+	static struct sbiret info[32];
+	unsigned int n, hart;
+
+	for (hart = 1; hart < hart_count(); hart++) {
+		CHECK(hart_start(hart) && hart_call(hart, look, info) &&
+		      hart_stop(hart));
+		for (n = 3; n < 32; n++) {
+			check_row("mhpmcounter", n);
+			if (there(n))
+				CHECK_VALUE(info[n],
+					    0xc00 | n | (bits_of(n) - 1) << 12);
+			else
+				CHECK(info[n].error ||
+				      info[n].value >> (XLEN - 1));
+		}
+	}
+	check_row(NULL, 0);
+}
+
 static void counts(unsigned int n)
 {
 	unsigned long flags = CLEAR | AUTO;
@@ -76,6 +107,7 @@ static void each_counts(void)
 
 const struct check_case check_cases[] = {
 	{ "widths", widths },
+	{ "widths on other harts", other_harts },
 	{ "each counts", each_counts },
 	{ NULL, NULL },
 };
