@@ -139,6 +139,8 @@ static int misaligned_double(struct sbi_trap_context *tcntx, ulong load)
 	}
 	misaligned_put(load >> 7 & 31, value);
 	tcntx->regs.mstatus |= MSTATUS_FS;
+	if (sbi_regs_from_virt(&tcntx->regs))
+		csr_set(CSR_VSSTATUS, MSTATUS_FS);
 	tcntx->regs.mepc += load & INSN_WIDE ? 4 : 2;
 	return 0;
 }

@@ -330,27 +330,29 @@ void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 	pmu_glue_domain_changed(sbi_scratch_thishart_ptr());
 }
 
+/* Before 1.9 OpenSBI fences the hart before it exchanges satp, and the hart may
+ * translate in between. */
+static int domain_switched(void)
+{
+	fence_glue_domain_changed();
+	pmu_glue_switched();
+	fence_glue_look();
+	return 0;
+}
+
 /* These return if the new domain has run before. */
 int __wrap_sbi_domain_context_enter(struct sbi_domain *dom)
 {
 	int rc = __real_sbi_domain_context_enter(dom);
 
-	if (!rc) {
-		pmu_glue_switched();
-		fence_glue_look();
-	}
-	return rc;
+	return rc ? rc : domain_switched();
 }
 
 int __wrap_sbi_domain_context_exit(void)
 {
 	int rc = __real_sbi_domain_context_exit();
 
-	if (!rc) {
-		pmu_glue_switched();
-		fence_glue_look();
-	}
-	return rc;
+	return rc ? rc : domain_switched();
 }
 
 /*

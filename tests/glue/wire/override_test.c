@@ -316,9 +316,11 @@ static void run_switched(void **state)
 {
 	(void)state;
 	check(__wrap_sbi_domain_context_enter(DOMAIN), 0,
-	      "OpenSBI\npmu_glue_switched\nfence_glue_look\n");
+	      "OpenSBI\nfence_glue_domain_changed\npmu_glue_switched\n"
+	      "fence_glue_look\n");
 	check(__wrap_sbi_domain_context_exit(), 0,
-	      "OpenSBI\npmu_glue_switched\nfence_glue_look\n");
+	      "OpenSBI\nfence_glue_domain_changed\npmu_glue_switched\n"
+	      "fence_glue_look\n");
 	stock = STOCK_ERROR;
 	check(__wrap_sbi_domain_context_enter(DOMAIN), STOCK_ERROR,
 	      "OpenSBI\n");
