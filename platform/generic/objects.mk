@@ -3,6 +3,7 @@ platform-generic-objs-y += fast/console_guard.o
 platform-generic-objs-y += fast/console_try.o
 platform-generic-objs-y += fast/fast_calls.o
 platform-generic-objs-y += fast/fast_glue.o
+platform-generic-objs-y += fast/fast_promises.o
 platform-generic-objs-y += fast/fast_uart.o
 platform-generic-objs-y += fast/trap.o
 platform-generic-objs-y += glue/access_glue.o

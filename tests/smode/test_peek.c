@@ -249,31 +249,24 @@ static int peek_copy(unsigned long address, bool load)
 
 /* --- the entry ------------------------------------------------------------ */
 
-static const struct {
-	char *stock, *fast;
-} entries[] = {
-	{ _trap_handler, fast_trap },
-	{ _trap_handler_hyp, fast_trap_hyp },
-};
+static ulong peek_stock_entry(void)
+{
+	const struct fast_hart *f = fast_glue_hart(sbi_scratch_thishart_ptr());
+
+	return (ulong)(f->hyp ? _trap_handler_hyp : _trap_handler);
+}
 
 static int peek_entry(unsigned long wanted, unsigned long *was)
 {
 	unsigned long mtvec = csr_read(CSR_MTVEC);
-	unsigned int n;
 
-	for (n = 0; n < array_size(entries); n++)
-		if (mtvec == (ulong)entries[n].stock ||
-		    mtvec == (ulong)entries[n].fast)
-			break;
-	if (n == array_size(entries))
-		return SBI_ERR_FAILED;
-	*was = mtvec == (ulong)entries[n].fast ? PEEK_FAST : PEEK_STOCK;
+	*was = mtvec == (ulong)fast_trap ? PEEK_FAST : PEEK_STOCK;
 	if (wanted == PEEK_FAST && !peek_may_be_fast())
 		return SBI_ERR_NOT_SUPPORTED;
 	if (wanted == PEEK_FAST)
-		csr_write(CSR_MTVEC, (ulong)entries[n].fast);
+		csr_write(CSR_MTVEC, (ulong)fast_trap);
 	if (wanted == PEEK_STOCK)
-		csr_write(CSR_MTVEC, (ulong)entries[n].stock);
+		csr_write(CSR_MTVEC, peek_stock_entry());
 	return 0;
 }
 

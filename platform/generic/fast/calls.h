@@ -37,7 +37,8 @@ struct fast_hart {
 	unsigned long *foreign;		/* IPIs that OpenSBI has sent */
 	unsigned long domain_bit;	/* as fence_bit() */
 	unsigned long harts;		/* number of peers */
-	unsigned long stock;	/* OpenSBI's entry, after two instructions */
+	unsigned long hartid;
+	unsigned long aside;	/* t1, while M-mode's own trap is judged */
 	unsigned long mtimecmp; /* address of this hart's register */
 	unsigned long mtime;	/* address */
 	unsigned long implementation; /* SBI implementation ID */
@@ -46,7 +47,7 @@ struct fast_hart {
 	u32 eid_time, eid_rfence, eid_ipi, eid_hsm, eid_dbcn, eid_fwft;
 	u8 timer;  /* enum fast_timer */
 	u8 soft;   /* calls.inc takes software interrupts */
-	u8 hyp;	   /* OpenSBI's entry is the one that saves mstatush on RV32 */
+	u8 hyp;	   /* OpenSBI's entry is the one that saves mtval2 and mtinst */
 	u8 rdtime; /* a load of mtime emulates reads of time */
 	u8 access; /* fast_call_load() takes faults of loads and stores */
 	u8 pages;  /* a fence of one page is made as such */
@@ -96,6 +97,13 @@ const struct sbi_console_device *console_guard_device(void);
 /** True if a fault has ended output or input of this hart since the last
  * question. */
 bool console_guard_lost(void);
+
+/**
+ * Take from this hart's extensions those whose registers trap. OpenSBI has just
+ * listed them.
+ * @param tell print a line for each
+ */
+void fast_promises_check(struct sbi_scratch *scratch, bool tell);
 
 /** This hart enters S-mode anew: find the settings for its calls. */
 void fast_calls_init(struct fast_hart *f);

@@ -63,6 +63,9 @@ int pmu_glue_scratch_init(void)
 		scratch = sbi_hartindex_to_scratch(i);
 		pmu_glue_hart_set(scratch,
 				  fast_fits() ? fast_state(scratch) : &nobody);
+		if (fast_fits())
+			fast_glue_hart(scratch)->hartid =
+				sbi_hartindex_to_hartid(i);
 	}
 	return 0;
 }
@@ -76,52 +79,29 @@ struct pmu_hart *pmu_glue_hart_alloc(struct sbi_scratch *scratch)
 
 /* --- choice of the entry -------------------------------------------------- */
 
-/* The entry in trap.S for an entry of OpenSBI; it continues there after two
- * instructions. */
-static char *fast_entry(unsigned long mtvec)
+/* A hart may want vectors that are further apart (mtvec is WARL) than the two of
+ * trap.S. No trap comes meanwhile. */
+static bool fast_vector_holds(void)
 {
-	if (mtvec == (unsigned long)_trap_handler)
-		return fast_trap;
-	if (mtvec == (unsigned long)_trap_handler_hyp)
-		return fast_trap_hyp;
-	return NULL;
-}
-
-static bool fast_same_start(unsigned long stock, const char *ours)
-{
-	const u32 *a = (const u32 *)stock, *b = (const u32 *)ours;
-
-	return a[0] == b[0] && a[1] == b[1];
-}
-
-/* A hart may want entries that are further apart (mtvec is WARL). The second
- * entry is that of FAST_GUARD in macros.inc. */
-static bool fast_vector_holds(const char *entry)
-{
-	unsigned long stock = csr_read(CSR_MTVEC), at = (unsigned long)entry;
+	unsigned long stock = csr_read(CSR_MTVEC), at = (unsigned long)fast_trap;
 	bool holds;
 
-	csr_write(CSR_MTVEC, at - 16);
-	holds = csr_read(CSR_MTVEC) == at - 16;
-	csr_write(CSR_MTVEC, at);
-	holds &= csr_read(CSR_MTVEC) == at;
-	csr_write(CSR_MTVEC, stock);
-	return holds;
+	csr_write(CSR_MTVEC, at & ~(ulong)FAST_VECTOR_BIT);
+	holds = csr_swap(CSR_MTVEC, at) == (at & ~(ulong)FAST_VECTOR_BIT);
+	return (csr_swap(CSR_MTVEC, stock) == at) & holds;
 }
 
 /* The reason to keep OpenSBI's entry; NULL: none. */
 static const char *fast_obstacle(struct sbi_scratch *scratch)
 {
 	unsigned long mtvec = csr_read(CSR_MTVEC);
-	const char *entry = fast_entry(mtvec);
 
 	if (pmu_glue_hart(scratch) != fast_state(scratch))
 		return "cache blocks are larger than 64 bytes";
-	if (!entry || !fast_same_start(mtvec, entry))
+	if (mtvec != (unsigned long)_trap_handler &&
+	    mtvec != (unsigned long)_trap_handler_hyp)
 		return "this OpenSBI enters traps in another way";
-	if (!fast_vector_holds(entry))
-		return "mtvec cannot hold the entry";
-	return NULL;
+	return fast_vector_holds() ? NULL : "mtvec cannot hold the entry";
 }
 
 /* The reason to leave all counters to C; NULL: none. */
@@ -200,8 +180,6 @@ static void fast_hart_init(struct sbi_scratch *scratch)
 {
 	struct fast_hart *f = fast_glue_hart(scratch);
 
-	/* The first two instructions of both entries are equal, 8 bytes */
-	f->stock = csr_read(CSR_MTVEC) + 8;
 	f->hyp = csr_read(CSR_MTVEC) == (unsigned long)_trap_handler_hyp;
 	f->timer = fast_timer_kind(scratch, f);
 	f->rdtime = fast_rdtime(scratch, f);
@@ -227,7 +205,7 @@ void pmu_glue_fast_arm(struct sbi_scratch *scratch)
 	if (!registered || fast_obstacle(scratch))
 		return;
 	fast_hart_init(scratch);
-	csr_write(CSR_MTVEC, (unsigned long)fast_entry(csr_read(CSR_MTVEC)));
+	csr_write(CSR_MTVEC, (unsigned long)fast_trap);
 }
 
 void pmu_glue_registered(void)

@@ -139,7 +139,8 @@ void fast_config_flags(void)
 void fast_hart_offsets(void);
 void fast_hart_offsets(void)
 {
-	OFFSET(FAST_CALLS_STOCK, fast_hart, stock);
+	OFFSET(FAST_CALLS_HARTID, fast_hart, hartid);
+	OFFSET(FAST_CALLS_ASIDE, fast_hart, aside);
 	OFFSET(FAST_CALLS_MTIMECMP, fast_hart, mtimecmp);
 	OFFSET(FAST_CALLS_TIMER, fast_hart, timer);
 	OFFSET(FAST_CALLS_IMPLEMENTATION, fast_hart, implementation);

@@ -2,17 +2,42 @@
 /*
  * The trap entry of harts whose PMU needs nothing but registers: it answers the
  * calls that perf makes at every context switch in place, passes the other PMU
- * calls to C and saves only the registers that C may change, and passes
- * everything else to OpenSBI's own entry with unchanged registers.
+ * calls to C and saves only the registers that C may change, and takes everything
+ * else as OpenSBI's own entry would.
  *
  * The entry checks every reason for a refusal before the first store to state:
  * such calls go to C, which answers with the error. Registers are saved below
  * the scratch space: the trap stack begins there for a trap from S-mode, so it
  * is free.
  *
- * In all parts tp is the scratch space, mscratch the caller's tp, and t0 is in
- * SBI_SCRATCH_TMP0_OFFSET, exactly as in OpenSBI behind its first two
- * instructions.
+ * A trap in M-mode believes no register of the caller, whatever instruction
+ * faults. S is this hart's scratch space, C is what the caller had. What holds
+ * before each instruction from fast_first to fast_last, and has to be kept:
+ *
+ *   place                              mtvec         mscratch  tp  sp
+ *   fast_trap                          fast_trap     S         C   C or M's
+ *   the second instruction             fast_nested   S         C   C or M's
+ *   all others that follow, but these: fast_nested   C         S   any
+ *   - an exit, from its csrrw on       fast_nested   S         C   C
+ *   - mret, and fast_again             fast_trap     S         C   C
+ *   - from FAST_TO_C's csrrw on        fast_nested   S         C   M's
+ *   - from FAST_TO_C's end on          fast_trap     S         C   M's
+ *   - the end of such code, once it    fast_trap     S         C   C
+ *     has restored sp
+ *
+ * - So a trap with mtvec = fast_trap finds S in mscratch. The entry goes on with
+ *   M-mode's sp only if mepc is outside of this file (fast_leave_m); otherwise
+ *   sp is the top of S's stack, and the hart ends with OpenSBI's report.
+ * - A trap with mtvec = fast_nested finds nothing: it takes S from a table, by
+ *   mhartid, and ends likewise. It goes on only at the places of fault.inc, the
+ *   accesses to S-mode's memory: tp is S there, and mscratch is C.
+ * - No code of this file runs with interrupts on; a trap that sets MDT, where a
+ *   hart has it, is never followed by a second one.
+ * - OpenSBI's own entry takes no trap of such a hart, as it believes mscratch for
+ *   as long as this one used to. C code that changes mtvec has its own handler,
+ *   and mscratch is S meanwhile.
+ *
+ * In all parts t0 is in SBI_SCRATCH_TMP0_OFFSET.
  */
 #include <sbi/riscv_asm.h>
 #include <sbi/riscv_encoding.h>
@@ -26,26 +51,23 @@
 
 /* --- entry ---------------------------------------------------------------- */
 
-/*
- * Sixteen bytes before each entry is the entry that FAST_GUARD selects with one
- * bit of mtvec.
- */
-	.macro FAST_ENTRY name, stock, hyp
 	.align	5
+fast_first:
 	.option push
 	.option norvc
-	j	fast_fault
+	j	fast_nested
 	.fill	3, 4, 0x13
 	.option pop
-	.globl	\name
-\name:
+	.globl	fast_trap
+fast_trap:
+	FAST_CLOSE
 	csrrw	tp, CSR_MSCRATCH, tp
 	REG_S	t0, SBI_SCRATCH_TMP0_OFFSET(tp)
 	lw	t0, STATE(EID)
-	bne	a7, t0, \name\()_miss
+	bne	a7, t0, fast_miss
 	csrr	t0, CSR_MCAUSE
 	addi	t0, t0, -CAUSE_SUPERVISOR_ECALL
-	bnez	t0, \name\()_cause
+	bnez	t0, fast_cause
 	addi	t0, a6, -FAST_FID_FW_READ
 	beqz	t0, fast_fw_read
 	addi	t0, a6, -FAST_FID_STOP
@@ -56,49 +78,31 @@
 	beqz	t0, fast_config
 	beqz	a6, fast_num_counters
 	j	fast_medium
-\name\()_miss:
+fast_miss:
 	csrr	t0, CSR_MCAUSE
 	addi	t0, t0, -CAUSE_SUPERVISOR_ECALL
-\name\()_cause:
-	bltz	t0, \name\()_low
+fast_cause:
+	bltz	t0, fast_low
 	beqz	t0, fast_ecall
 	/* t0 = twice the number of an interrupt, minus twice 9; below 0 for
 	 * numbers below 9 and for exceptions */
 	slli	t0, t0, 1
-	bgez	t0, \name\()_stock
+	bgez	t0, fast_leave
 	addi	t0, t0, 2 * (CAUSE_SUPERVISOR_ECALL - IRQ_M_TIMER)
 	beqz	t0, fast_timer
 	addi	t0, t0, 2 * (IRQ_M_TIMER - IRQ_M_SOFT)
 	beqz	t0, fast_soft
-	j	\name\()_stock
-\name\()_low:
+	j	fast_leave
+fast_low:
 	/* Faults have odd numbers, like the ecall of S-mode */
 	andi	t0, t0, 1
 	bnez	t0, fast_even
 	/* Of the odd numbers 5 and 7 are loads and stores */
 	csrr	t0, CSR_MCAUSE
 	andi	t0, t0, CAUSE_LOAD_ACCESS & CAUSE_STORE_ACCESS & ~1
-	beqz	t0, \name\()_below
+	beqz	t0, fast_leave
 	lbu	t0, CALLS(ACCESS)
 	bnez	t0, fast_access
-	/* C reads tinst, which FAST_SAVE_INFO does not write without H */
-	j	\name\()_stock
-\name\()_below:
-	/* From S- or U-mode, the place of the stack is known */
-	csrr	t0, CSR_MSTATUS
-	slli	t0, t0, __riscv_xlen - 13
-	bgez	t0, \name\()_save
-\name\()_stock:
-	/* This code has run its first two instructions: fast_glue.c has
-	 * compared them */
-	j	\stock + 8
-\name\()_save:
-	FAST_SAVE_INFO \hyp
-	.endm
-
-	FAST_ENTRY fast_trap, _trap_handler, 0
-	j	fast_save_registers
-	FAST_ENTRY fast_trap_hyp, _trap_handler_hyp, 1
 
 #include "save.inc"
 
@@ -177,7 +181,7 @@ fast_medium:
 	lbu	t0, CALLS(SERVED)
 	addi	a0, tp, FAST_STATE
 	mv	a1, sp
-	csrrw	tp, CSR_MSCRATCH, tp
+	FAST_TO_C
 	bgeu	a6, t0, fast_medium_other
 fast_medium_served:
 	slli	t1, a6, FAST_POINTER_SHIFT
@@ -222,3 +226,5 @@ fast_medium_other:
 #include "emulate.inc"
 #include "misaligned.inc"
 #include "access.inc"
+
+fast_last:

@@ -28,8 +28,12 @@
 #define FAST_SNAPSHOT_JUDGE 1
 #define FAST_SNAPSHOT_VALUES 8
 
+/* With this bit in mtvec the next trap goes to fast_trap, without it to the
+ * vector of traps in the entry. */
+#define FAST_VECTOR_BIT 16
+
 #ifndef __ASSEMBLER__
-extern char fast_trap[], fast_trap_hyp[];
+extern char fast_trap[];
 extern char _trap_handler[], _trap_handler_hyp[];
 #endif
 

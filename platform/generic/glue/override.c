@@ -14,6 +14,7 @@
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_double_trap.h>
 #include <sbi/sbi_ecall_interface.h>
+#include <sbi/sbi_error.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_hsm.h>
@@ -132,6 +133,8 @@ int __wrap_sbi_hart_init(struct sbi_scratch *scratch, bool cold_boot)
 {
 	int rc = __real_sbi_hart_init(scratch, cold_boot);
 
+	if (!rc)
+		fast_promises_check(scratch, cold_boot);
 	if (!rc && cold_boot)
 		rc = owner_glue_init();
 	else if (!rc)
@@ -420,12 +423,19 @@ int __wrap_sbi_ecall_init(void)
 /*
  * OpenSBI ends M-mode if S-mode wants double traps of its handlers reported
  * (FWFT), but has not enabled an event for them. Such a trap is S-mode's own:
- * its handler gets a trap with this cause. Double traps of M-mode stay fatal.
+ * its handler gets a trap with this cause. A trap of M-mode is one in the trap
+ * entry (fast/fault.inc), and fatal: the report shows its own cause.
  */
 int __wrap_sbi_double_trap_handler(struct sbi_trap_context *tcntx)
 {
-	int rc = __real_sbi_double_trap_handler(tcntx);
+	int rc;
 
+	if (sbi_mstatus_prev_mode(tcntx->regs.mstatus) == PRV_M) {
+		tcntx->trap.cause = tcntx->trap.tval2;
+		tcntx->trap.tval2 = 0;
+		return SBI_EFAIL;
+	}
+	rc = __real_sbi_double_trap_handler(tcntx);
 	return rc ? sbi_trap_redirect(&tcntx->regs, &tcntx->trap) : 0;
 }
 

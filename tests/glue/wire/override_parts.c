@@ -75,6 +75,8 @@ PART(void, ctr_glue_fdt(void *fdt, bool prints), OF(fdt, TREE), ,
      "ctr_glue_fdt %d", prints)
 PART(void, fast_calls_states(unsigned long offset), , , "fast_calls_states %lx",
      offset)
+PART(void, fast_promises_check(struct sbi_scratch *s, bool tell), THIS, ,
+     "promises %d", tell)
 PART(void, fence_glue_mswi(const struct aclint_mswi_data *mswi),
      OF(mswi, DEVICE), , "fence_glue_mswi")
 PART(void, fence_glue_process(void (*process)(void)), , process(),

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include <sbi/riscv_asm.h>
+#include <sbi/sbi_error.h>
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_tlb.h>
 
@@ -113,14 +114,14 @@ static void run_hart(void **state)
 {
 	(void)state;
 	check(__wrap_sbi_hart_init(&scratch, true), 0,
-	      "OpenSBI 1\nowner_glue_init\nctr_glue_hart_init 1\n");
+	      "OpenSBI 1\npromises 1\nowner_glue_init\nctr_glue_hart_init 1\n");
 	check(__wrap_sbi_hart_init(&scratch, false), 0,
-	      "OpenSBI 0\ntrace_glue_hart_start\nctr_glue_hart_init 0\n");
+	      "OpenSBI 0\npromises 0\ntrace_glue_hart_start\nctr_glue_hart_init 0\n");
 	ours = OUR_ERROR;
 	check(__wrap_sbi_hart_init(&scratch, true), OUR_ERROR,
-	      "OpenSBI 1\nowner_glue_init\n");
+	      "OpenSBI 1\npromises 1\nowner_glue_init\n");
 	check(__wrap_sbi_hart_init(&scratch, false), OUR_ERROR,
-	      "OpenSBI 0\ntrace_glue_hart_start\nctr_glue_hart_init 0\n");
+	      "OpenSBI 0\npromises 0\ntrace_glue_hart_start\nctr_glue_hart_init 0\n");
 	stock = STOCK_ERROR;
 	check(__wrap_sbi_hart_init(&scratch, true), STOCK_ERROR, "OpenSBI 1\n");
 	check(__wrap_sbi_hart_init(&scratch, false), STOCK_ERROR,
@@ -374,6 +375,19 @@ static void run_double_trap(void **state)
 	      "OpenSBI\nsbi_trap_redirect\n");
 }
 
+/* One of M-mode is fatal, and reported with the cause of its second trap. */
+static void run_nested(void **state)
+{
+	(void)state;
+	context.regs.mstatus = MSTATUS_MPP;
+	context.trap.cause = CAUSE_DOUBLE_TRAP;
+	context.trap.tval2 = CAUSE_ILLEGAL_INSTRUCTION;
+	check(__wrap_sbi_double_trap_handler(&context), SBI_EFAIL, "");
+	assert_int_equal(context.trap.cause, CAUSE_ILLEGAL_INSTRUCTION);
+	assert_int_equal(context.trap.tval2, 0);
+	context.regs.mstatus = 0;
+}
+
 static void hang(unsigned long hart, unsigned long cause, const char *report)
 {
 	char calls[128];
@@ -428,6 +442,7 @@ int main(void)
 		TEST(copy),
 		TEST(fp),
 		TEST(double_trap),
+		TEST(nested),
 		TEST(hang),
 	};
 
