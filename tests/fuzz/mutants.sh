@@ -63,7 +63,7 @@ with_test()
 
 choose()
 {
-	with_test 'unit|fuzz|model' | shuffled | head -n "$sample"
+	with_test 'unit|fuzz|model|nested' | shuffled | head -n "$sample"
 	with_test smode | shuffled | head -n 1
 }
 
@@ -97,7 +97,7 @@ copy_sources()
 }
 
 # Targets to build for a test: unit NAME, fuzz NAME, smode PAYLOAD REGEX, model
-# XLEN
+# XLEN, nested XLEN
 targets()
 {
 	case "$1" in
@@ -111,6 +111,8 @@ targets()
 		build/rv$xlen/smode/poison.elf build/qemu/plugin_trace.so" ;;
 	model) echo "build/host/model/boot build/rv$2/fw_test.bin \
 		build/rv$2/smode/misaligned_test.elf" ;;
+	nested) echo "build/host/model/boot build/rv$2/fw_dynamic.bin \
+		build/rv$2/smode/nested_test.elf" ;;
 	esac
 }
 
@@ -139,6 +141,8 @@ run_test()
 		fuzz) "build/host/fuzz/fuzz_$2" \
 			--calls "$calls" "tests/fuzz/corpus-$2" ;;
 		model) python3 tests/model/aligned.py --xlen "$2" ;;
+		nested) python3 tests/model/nested.py --every 60 --turn 1 \
+			--only "rv$2 nosstc" ;;
 		esac) ;;
 	esac
 }

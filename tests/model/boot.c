@@ -23,7 +23,7 @@
 static struct {
 	unsigned int xlen, harts, kinds, ticks, boot_hart;
 	u64 limit;
-	const char *firmware, *payload, *dtb, *poison;
+	const char *firmware, *payload, *dtb, *poison, *nested;
 	bool reboot, damage;
 	struct model_config kind[MACHINE_HARTS_MAX];
 } options = { .xlen = 64, .harts = 1, .ticks = 4, .limit = 400 };
@@ -46,6 +46,8 @@ void boot_die(const char *format, ...)
 static void output(void *user, u8 byte)
 {
 	(void)user;
+	if (boot_nested_output(byte))
+		return;
 	putchar(byte);
 	if (options.damage)
 		boot_damage_output(byte);
@@ -70,7 +72,8 @@ static void usage(void)
 	     "  --limit N       millions of steps of a hart (default 400)\n"
 	     "  --damage        run the payload once for each line of input,\n"
 	     "                  \"ADDRESS BYTES CODE\" in hexadecimal, which damages\n"
-	     "                  the firmware; a run ends when a point has failed");
+	     "                  the firmware; a run ends when a point has failed\n"
+	     "  --nested WORDS  let the trap entry fault; see tests/model/nested.py");
 	boot_kind_usage();
 }
 
@@ -117,6 +120,9 @@ static void option(int letter, char *value)
 	case 'b':
 		options.boot_hart = (unsigned int)strtoul(value, NULL, 0);
 		break;
+	case 'N':
+		options.nested = value;
+		break;
 	case 'l':
 		options.limit = strtoull(value, NULL, 0);
 		break;
@@ -135,7 +141,8 @@ static void read_options(int argc, char **argv)
 		{ "poison", 1, NULL, 'o' },    { "reboot", 0, NULL, 'r' },
 		{ "ticks", 1, NULL, 't' },     { "limit", 1, NULL, 'l' },
 		{ "boot-hart", 1, NULL, 'b' }, { "damage", 0, NULL, 'g' },
-		{ "help", 0, NULL, 'h' },      { NULL, 0, NULL, 0 },
+		{ "nested", 1, NULL, 'N' },    { "help", 0, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
 	};
 	static char nothing[] = "";
 	int letter;
@@ -170,6 +177,10 @@ static void build(void)
 	}
 	if (!config.rom || !config.ram)
 		boot_die("there is no memory");
+	if (options.nested) {
+		boot_nested(&machine, options.nested);
+		config.step = boot_nested_step;
+	}
 	machine_init(&machine, &config);
 }
 
@@ -303,10 +314,14 @@ static int run_damaged(void)
 
 int main(int argc, char **argv)
 {
+	int status;
+
 	read_options(argc, argv);
 	build();
-	if (!options.damage)
-		return status_of(run());
+	if (!options.damage) {
+		status = status_of(run());
+		return status || !options.nested ? status : boot_nested_end();
+	}
 	run_firmware();
 	boot_damage_each(&machine, run_damaged);
 	return 0;

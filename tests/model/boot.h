@@ -41,4 +41,23 @@ void boot_damage_each(const struct machine *m, int (*run)(void));
  */
 void boot_damage_output(u8 byte);
 
+/**
+ * Let instructions of the trap entry fault.
+ * @param words "FIRST,LAST,TEXT,TABLE,AIMED,EVERY,TURN": the entry's addresses
+ *	and the end of the firmware's text, of OpenSBI's table of scratch
+ *	spaces, and where the payload aims, in hexadecimal; one of EVERY faults
+ *	is made
+ */
+void boot_nested(const struct machine *m, const char *words);
+
+/** For machine_config.step. */
+void boot_nested_step(void *user, unsigned int n, const struct model_input *in,
+		      struct model_step *out);
+
+/** Keep a byte of a child's console. @return false: it is none */
+bool boot_nested_output(u8 byte);
+
+/** Print what the faults led to. @return exit status: not 0 if one was wrong */
+int boot_nested_end(void);
+
 #endif

@@ -106,6 +106,11 @@ static bool set_width(const char *word, struct model_config *kind)
 	return true;
 }
 
+static void without_sstc(struct model_config *kind)
+{
+	kind->extensions &= ~MODEL_SSTC;
+}
+
 static void without_d(struct model_config *kind)
 {
 	kind->misa &= ~MODEL_MISA('D');
@@ -134,6 +139,7 @@ static const struct choice {
 } choices[] = {
 	{ "nofp", "no F and D", without_fp },
 	{ "nod", "no D", without_d },
+	{ "nosstc", "no stimecmp", without_sstc },
 	{ "noinhibit", "no mcountinhibit", without_inhibit },
 	{ "aligned", "loads and stores that are not aligned trap", aligned },
 };

@@ -45,14 +45,15 @@ $(MODEL_OUT)/probe%.bin: tests/model/probe_places.S tests/model/probe.c \
 # Firmware and payloads on a machine of the model
 model-boot-objs := $(addprefix $(O)/host/obj/,tests/model/boot.o \
 	tests/model/boot_image.o tests/model/boot_kind.o \
-	tests/model/boot_damage.o \
+	tests/model/boot_damage.o tests/model/boot_nested.o \
 	$(lib-machine-objs-y:%=lib/machine/%) \
 	$(lib-model-objs-y:%=lib/model/%))
 model-ctr := $(MODEL_OUT)/boot $(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin \
 	$(O)/rv$x/fw_test.bin $(O)/rv$x/smode/poison.elf \
 	$(patsubst tests/smode/%.c,$(O)/rv$x/smode/%.elf, \
 	$(wildcard tests/smode/ctr*_test.c tests/smode/misaligned_test.c \
-	tests/smode/counters_test.c tests/smode/without_d_test.c)))
+	tests/smode/counters_test.c tests/smode/without_d_test.c \
+	tests/smode/nested_test.c)))
 -include $(model-boot-objs:.o=.d)
 
 $(MODEL_OUT)/boot: $(model-boot-objs)
@@ -70,6 +71,9 @@ run-model-full: MODEL_CTR = $(MODEL_CTR_FULL)
 run-model-quick: MODEL_LEVEL = quick
 run-model-full: MODEL_LEVEL = full
 run-model-quick: MODEL_MASKS = --only 'rv64 harts 0110'
+# One of so many faults of the trap entry
+run-model-quick: MODEL_NESTED = --every 50 --only 'rv64 nosstc, .* its own'
+run-model-full: MODEL_NESTED = --every 200
 run-model-quick run-model-full: $(MODEL_OUT)/random $(MODEL_OUT)/rv64.bin \
 		$(MODEL_OUT)/rv32.bin $(model-ctr) \
 		$(MODEL_OUT)/probe64.bin $(MODEL_OUT)/probe32.bin | $(O)/.setup/qemu
@@ -87,10 +91,12 @@ run-model-quick run-model-full: $(MODEL_OUT)/random $(MODEL_OUT)/rv64.bin \
 		--tally $(O)/results/model-aligned.tally
 	@python3 tests/model/truth.py --build $(O) \
 		--tally $(O)/results/model-truth.tally
+	@python3 tests/model/nested.py --build $(O) $(MODEL_NESTED) \
+		--tally $(O)/results/model-nested.tally
 	@cd $(O)/results && awk '{ p += $$1; f += $$2; n++ } \
-		END { if (n != 6) exit 1; print p, f }' model-random.tally \
+		END { if (n != 7) exit 1; print p, f }' model-random.tally \
 		model-ctr.tally model-qemu.tally model-masks.tally \
-		model-aligned.tally model-truth.tally \
+		model-aligned.tally model-truth.tally model-nested.tally \
 		>model.sum && \
 		mv model.sum model.tally
 
@@ -102,9 +108,11 @@ run-model-long: $(model-ctr) | $(O)/.setup/qemu
 		--tally $(O)/results/model-ctr.tally
 	@python3 tests/model/ctr_masks.py --build $(O) --all \
 		--tally $(O)/results/model-masks.tally
-	@cd $(O)/results && cat model-ctr.tally model-masks.tally | \
-		awk '{ p += $$1; f += $$2; n++ } \
-		END { if (n != 2) exit 1; print p, f }' >model.sum && \
+	@python3 tests/model/nested.py --build $(O) \
+		--tally $(O)/results/model-nested.tally
+	@cd $(O)/results && cat model-ctr.tally model-masks.tally \
+		model-nested.tally | awk '{ p += $$1; f += $$2; n++ } \
+		END { if (n != 3) exit 1; print p, f }' >model.sum && \
 		mv model.sum model.tally
 
 # Speed of the model as it is built for the host, on the programs of

@@ -225,6 +225,21 @@ def isa_list(dtb, _):
     return [['-d', dtb, '/cpus/' + cpu, 'riscv,isa'] for cpu in cpus_of(dtb)]
 
 
+def promises(dtb, xlen):
+    """Steps of fdtput that list extensions which QEMU's harts lack by default. On
+    RV32 OpenSBI needs mhpmeventh with Sscofpmf before it looks."""
+    names = ['sstc', 'smcntrpmf'] + ['sscofpmf'] * (xlen == '64')
+    steps = []
+    for cpu in cpus_of(dtb):
+        for name, joined in (('riscv,isa', '_'), ('riscv,isa-extensions', None)):
+            had = subprocess.run(
+                ['fdtget', '-ts', dtb, '/cpus/' + cpu, name], check=True,
+                stdout=subprocess.PIPE, text=True).stdout.split()
+            new = [joined.join(had + names)] if joined else had + names
+            steps.append(['-ts', dtb, '/cpus/' + cpu, name, *new])
+    return steps
+
+
 # Trees that identify the core of the harts, and map no events: "is-c906".
 # "is-mixed" has harts of different kinds, "is-mpfs" identifies only the board;
 # "is-jh7110" has a monitor hart without S-mode that claims an MMU, "is-fu540"
@@ -276,7 +291,8 @@ BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
                'crowds': crowds, 'alone': alone,
                'shared': shared,
                'others': others, 'reserved': reserved,
-               'isa-string': isa_string, 'isa-list': isa_list}
+               'isa-string': isa_string, 'isa-list': isa_list,
+               'promises': promises}
 
 
 def commands(edit, dtb, xlen):
