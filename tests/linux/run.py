@@ -259,7 +259,7 @@ def main():
     def work(job):
         title, kernel, machine = job
         start = time.monotonic()
-        if options.hotplug or options.record:
+        if not options.tally:
             print(f"# {title}: boots", flush=True)
         console = boot(machine, options.images / kernel, options,
                        report.path(title))
