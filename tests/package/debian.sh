@@ -36,10 +36,11 @@ debian_base()
 }
 
 # debian_settings ROOT: there apt asks for packages as it does on this machine. What it
-# has downloaded stays in /var/cache/apt/archives.
+# has downloaded stays in /var/cache/apt/archives. dpkg does not wait for the disk.
 debian_settings()
 {
-	mkdir -p "$1/etc/apt/apt.conf.d"
+	mkdir -p "$1/etc/apt/apt.conf.d" "$1/etc/dpkg/dpkg.cfg.d"
+	echo force-unsafe-io >"$1/etc/dpkg/dpkg.cfg.d/machine"
 	{
 		apt-config dump | grep -iE '^Acquire::(.*proxy|check-)'
 		echo 'Dir::Cache::archives "/var/cache/apt/archives/";'
