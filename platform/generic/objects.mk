@@ -78,6 +78,7 @@ firmware-wraps-y += sbi_domain_finalize
 firmware-wraps-y += sbi_double_trap_handler
 firmware-wraps-y += sbi_ecall_init
 firmware-wraps-y += sbi_exit
+firmware-wraps-y += sbi_fp_restore
 firmware-wraps-y += sbi_fp_save
 firmware-wraps-y += sbi_fwft_get
 firmware-wraps-y += sbi_fwft_init

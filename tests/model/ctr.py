@@ -40,7 +40,6 @@ PAYLOADS = {
     'ctr_crash': (5, 5, ('test', 'dies')),
     'ctr_harts': (2, 4, ()),
 }
-# OpenSBI 1.9 crashes at a switch to a domain whose F is off.
 TWO_DOMAINS = ('ctr_domain', 'ctr_owners')
 
 
@@ -72,6 +71,7 @@ class Implementation:
             'medeleg': rng.choice((~0, ~0, ~8, rng.getrandbits(24), 0)) &
                        0xf4bfff,
         }
+        self.d = rng.random() < 0.6
 
     def control(self):
         value = sum(1 << bit for bit in OPTIONAL if self.rng.random() < 0.6)
@@ -88,13 +88,13 @@ class Implementation:
             value |= CCV_AND_CCM | ((1 << self.rng.randint(0, 4)) - 1) << 28
         return value
 
-    def hart(self, fp=True):
+    def hart(self):
         words = ['ctr'] + ['smctr'] * self.smctr + self.others
         names = self.names + self.others + ['sscsrind']
         if self.stateen:
             words.append('smstateen')
             names += ['smstateen', 'ssstateen']
-        return board.Hart(words, names, self.numbers, fp and self.fp)
+        return board.Hart(words, names, self.numbers, self.fp, self.d)
 
     def words(self):
         """Words for the payload: facts that it cannot find out itself."""
@@ -110,7 +110,7 @@ def harts_of(kind, payload):
     least, most, _ = PAYLOADS[payload]
     count = kind.rng.randint(least, most)
     if payload != 'ctr_harts':
-        return [kind.hart(payload not in TWO_DOMAINS)] * count, []
+        return [kind.hart()] * count, []
     # Each hart is of another kind, or has no CTR; the device tree lists it at
     # random.
     harts, mask, listing = [], 0, 0

@@ -26,6 +26,8 @@
 #include <sbi/sbi_trap.h>
 #include <sbi_utils/ipi/aclint_mswi.h>
 
+#include <fp_singles.h>
+
 #include "../fast/calls.h"
 #include "glue.h"
 #include "owner_glue.h"
@@ -473,17 +475,33 @@ void __noreturn __wrap_sbi_hart_hang(void)
 
 /*
  * OpenSBI 1.9 saves them for a domain that leaves a hart, but enables the
- * vector unit to do so: with mstatus.FS off M-mode would take an exception.
- * Before 1.9 there is no call of this, and no such function.
+ * vector unit to do so: with mstatus.FS off M-mode would take an exception. It
+ * saves and restores those of D, also on harts without D. Before 1.9 there are no
+ * calls of these, and no such functions.
  */
 void __real_sbi_fp_save(void *context) __attribute__((weak));
+void __real_sbi_fp_restore(const void *context) __attribute__((weak));
 void __wrap_sbi_fp_save(void *context);
+void __wrap_sbi_fp_restore(const void *context);
 
 void __wrap_sbi_fp_save(void *context)
 {
 	unsigned long mstatus = csr_read_set(CSR_MSTATUS, MSTATUS_FS);
 
-	if (__real_sbi_fp_save)
+	if (misa_extension('D') && __real_sbi_fp_save)
 		__real_sbi_fp_save(context);
+	else if (misa_extension('F'))
+		fp_singles_save(context);
+	csr_write(CSR_MSTATUS, mstatus);
+}
+
+void __wrap_sbi_fp_restore(const void *context)
+{
+	unsigned long mstatus = csr_read_set(CSR_MSTATUS, MSTATUS_FS);
+
+	if (misa_extension('D') && __real_sbi_fp_restore)
+		__real_sbi_fp_restore(context);
+	else if (misa_extension('F'))
+		fp_singles_restore(context);
 	csr_write(CSR_MSTATUS, mstatus);
 }

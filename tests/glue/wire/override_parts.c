@@ -156,7 +156,9 @@ STOCK(__real_sbi_double_trap_handler(struct sbi_trap_context *tcntx),
 PART(void, __real_sbi_ipi_process(void), , , "OpenSBI")
 PART(void, __real_fdt_cpu_fixup(void *fdt), OF(fdt, TREE), , "OpenSBI")
 PART(void, __real_sbi_fp_save(void *registers), OF(registers, REGISTERS), ,
-     "OpenSBI")
+     "OpenSBI saves")
+PART(void, __real_sbi_fp_restore(const void *registers),
+     OF(registers, REGISTERS), , "OpenSBI restores")
 PART(void,
      __real_sbi_update_hartindex_to_domain(u32 hart, struct sbi_domain *dom),
      OF(dom, DOMAIN), , "OpenSBI %u", hart)

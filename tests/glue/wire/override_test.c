@@ -44,6 +44,7 @@ int __wrap_sbi_ecall_init(void);
 int __wrap_sbi_double_trap_handler(struct sbi_trap_context *tcntx);
 void __wrap_sbi_hart_hang(void);
 void __wrap_sbi_fp_save(void *registers);
+void __wrap_sbi_fp_restore(const void *registers);
 
 enum { STOCK_ERROR = -7, OUR_ERROR = -11 };
 
@@ -351,13 +352,31 @@ static void run_copy(void **state)
 	wire_expect(calls);
 }
 
-/* The unit is on while OpenSBI saves its registers, and then as it was. */
+static void check_fp(const char *misa, const char *saves, const char *restores)
+{
+	char want[100];
+
+	wire_misa = misa;
+	wire_set_csr(CSR_MSTATUS, MSTATUS_MPP);
+	__wrap_sbi_fp_save(REGISTERS);
+	snprintf(want, sizeof(want), "csr 300 = 7800\n%scsr 300 = 1800\n",
+		 saves);
+	wire_expect(want);
+	__wrap_sbi_fp_restore(REGISTERS);
+	snprintf(want, sizeof(want), "csr 300 = 7800\n%scsr 300 = 1800\n",
+		 restores);
+	wire_expect(want);
+	wire_misa = "HS";
+}
+
+/* The unit is on while its registers are saved, and then as it was; OpenSBI knows
+ * those of D alone. */
 static void run_fp(void **state)
 {
 	(void)state;
-	wire_set_csr(CSR_MSTATUS, MSTATUS_MPP);
-	__wrap_sbi_fp_save(REGISTERS);
-	wire_expect("csr 300 = 7800\nOpenSBI\ncsr 300 = 1800\n");
+	check_fp("FDS", "OpenSBI saves\n", "OpenSBI restores\n");
+	check_fp("FS", "save singles\n", "restore singles\n");
+	check_fp("S", "", "");
 }
 
 /* --- traps that end ------------------------------------------------------------- */
