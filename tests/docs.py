@@ -109,9 +109,12 @@ class Pages:
     def block(self, match, outputs):
         kind, command, checksum, text = match.groups()
         if kind == 'run':
-            output = next(outputs)
-            if output is not None:
-                text = shown(command, output)
+            output, lacks = next(outputs)
+            new = text if output is None else shown(command, output)
+            if new != text and lacks:
+                print(f'# "{command}": not typed with all that it needs')
+            else:
+                text = new
             head = f'<!-- run: {command} -->'
         else:
             if self.options.long and re.search(self.options.only, command):
@@ -137,18 +140,22 @@ class Pages:
         return head + done.stdout.strip() + end
 
     def judge(self, path, blocks):
-        """Types them. Returns the outputs of those that are run, in their order."""
+        """Types them. Returns the output of each that is run, in their order, and
+        if one before it lacked something."""
         results, wrong = self.typist.type(blocks)
         self.stale += [f'{path}: {words}' for words in wrong]
+        outputs, lacks = [], False
         for block in blocks:
+            status, output = results.get(block, (0, None))
+            lacks |= self.options.tools_only and status == LACKS
             said = self.commands.judge(block, results)
-            if said and self.options.tools_only and \
-                    results.get(block, (0,))[0] == LACKS:
-                print(f'# {path}: only as far as line {block.line}, which {said}')
+            if said and lacks:
+                print(f'# {path}:{block.line}: not typed, {said}')
             elif said:
                 self.stale.append(f'{path}:{block.line}: {said}')
-        return iter([results.get(block, (0, None))[1] for block in blocks
-                     if block.mark and block.mark[1] == 'run'])
+            if block.mark and block.mark[1] == 'run':
+                outputs.append((output, lacks))
+        return iter(outputs)
 
     def page(self, path):
         with open(path, encoding='utf-8') as page:
@@ -186,8 +193,8 @@ def main():
     parser.add_argument('--only', metavar='REGEX', default='',
                         help='of the long ones, those whose command matches')
     parser.add_argument('--tools-only', action='store_true',
-                        help='a page ends where it needs more than make tools; '
-                        'no figures')
+                        help='blocks that need more than make tools may fail; no '
+                        'figures')
     parser.add_argument('--tool', required=True,
                         help='folder of the program hartscope')
     parser.add_argument('--pages', nargs='+', required=True)
