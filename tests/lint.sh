@@ -234,6 +234,14 @@ static_analysis()
 			-DPMU_SNAPSHOT_DEFAULT=0
 }
 
+# S-mode cannot make the firmware allocate: see boot_alloc.h.
+allocations()
+{
+	select_files '^(lib|platform/generic)/.*\.[chS]$' |
+		grep -v /boot_alloc.h |
+		xargs grep -nE 'sbi_([mzc]|aligned_)alloc' | none
+}
+
 floors()
 {
 	python3 tests/floors.py docs/design.md docs/pictures/floors.svg
@@ -259,6 +267,7 @@ checks()
 		functions of at most 80 lines:function_length
 		include rules:include_rules
 		names, and circles of objects:names
+		memory from boot_alloc.h alone:allocations
 		floors:floors
 		comments in plain words:words
 		programs before recipes:setup_groups

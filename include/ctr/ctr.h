@@ -27,15 +27,21 @@ struct ctr_record {
 	unsigned long source, target, data;
 };
 
+/** An entry in memory: ctrdata has 32 bits that mean anything. */
+struct ctr_kept {
+	unsigned long source, target;
+	u32 data;
+} __attribute__((packed, aligned(4)));
+
 /**
  * State of an owner that is away. The owner gets it back when it returns. The
  * caller provides the memory of the records; all other members belong to
  * ctr_save().
  */
 struct ctr_context {
-	struct ctr_record *record; /* youngest first */
-	u32 room;		   /* records that fit in there */
-	u32 count;		   /* records in there */
+	struct ctr_kept *record; /* youngest first */
+	u32 room;		 /* records that fit in there */
+	u32 count;		 /* records in there */
 	u64 hstateen0;
 	unsigned long siselect;
 	unsigned long sctrctl, vsctrctl, sctrdepth, sctrstatus;
@@ -95,6 +101,12 @@ void ctr_hart_quiesce(void);
 u8 ctr_hart_names(void);
 
 /**
+ * Find the deepest buffer of this hart, on a hart with CTR_NAMES_CTR. sctrdepth
+ * is afterwards as before. @return 16 to 256
+ */
+u16 ctr_hart_deepest(void);
+
+/**
  * Start of a hart (cold boot or HSM start): probe its registers, open the gate,
  * clear the records and settings of earlier owners.
  * @param offered CTR_NAMES_*: the device tree handed on lists these for this
@@ -151,6 +163,9 @@ u32 ctr_harts_silent(const struct ctr_harts *all);
 
 /** End the reports: the device tree is made of those given so far. */
 void ctr_harts_close(struct ctr_harts *all);
+
+/** Take names from the reports of all harts. After ctr_harts_close(). */
+void ctr_harts_withhold(struct ctr_harts *all, u8 names);
 
 /**
  * Features that the device tree may list for a hart, and that the hart then

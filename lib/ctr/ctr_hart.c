@@ -179,6 +179,20 @@ static bool ctr_find_depth(struct ctr_hart *h)
 	return depth < 5;
 }
 
+/* Not every depth below it may exist. */
+u16 ctr_hart_deepest(void)
+{
+	unsigned long old = hart_csr_read(CSR_SCTRDEPTH), depth;
+
+	for (depth = 4; depth; depth--) {
+		hart_csr_write(CSR_SCTRDEPTH, depth);
+		if (hart_csr_read(CSR_SCTRDEPTH) == depth)
+			break;
+	}
+	hart_csr_write(CSR_SCTRDEPTH, old);
+	return (u16)(16u << depth);
+}
+
 /* True if entry 0 holds what is written there, and SCTRCLR takes it away. */
 static bool ctr_find_entries(void)
 {

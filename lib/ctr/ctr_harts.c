@@ -36,6 +36,14 @@ void ctr_harts_close(struct ctr_harts *all)
 				  (hart < all->count ? all->said[hart] : 0);
 }
 
+void ctr_harts_withhold(struct ctr_harts *all, u8 names)
+{
+	u32 hart;
+
+	for (hart = 0; hart < CTR_HARTS_MAX; hart++)
+		all->kept[hart] &= (u8)~names;
+}
+
 u8 ctr_harts_names(const struct ctr_harts *all, u32 hart)
 {
 	if (hart >= CTR_HARTS_MAX)

@@ -18,7 +18,14 @@ static void ctr_record_read(struct ctr_record *r)
 	r->data = hart_csr_read(CSR_SIREG3);
 }
 
-static void ctr_record_write(const struct ctr_record *r)
+static void ctr_record_keep(struct ctr_kept *r)
+{
+	r->source = hart_csr_read(CSR_SIREG);
+	r->target = hart_csr_read(CSR_SIREG2);
+	r->data = (u32)hart_csr_read(CSR_SIREG3);
+}
+
+static void ctr_record_write(const struct ctr_kept *r)
 {
 	hart_csr_write(CSR_SIREG, r->source);
 	hart_csr_write(CSR_SIREG2, r->target);
@@ -71,7 +78,7 @@ static void ctr_save_records(struct ctr_context *c)
 		if (c->count == ctr_depth())
 			break;
 		hart_csr_write(CSR_SISELECT, CTR_SISELECT + c->count);
-		ctr_record_read(&c->record[c->count]);
+		ctr_record_keep(&c->record[c->count]);
 	}
 	hart_csr_write(CSR_SISELECT, c->siselect);
 }

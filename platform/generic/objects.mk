@@ -34,6 +34,7 @@ platform-generic-objs-y += glue/misaligned_glue.o
 platform-generic-objs-y += glue/mpxy_glue.o
 platform-generic-objs-y += glue/override.o
 platform-generic-objs-y += glue/owner_glue.o
+platform-generic-objs-y += glue/owner_memory.o
 platform-generic-objs-y += glue/owner_state.o
 platform-generic-objs-y += glue/pmu_context_glue.o
 platform-generic-objs-y += glue/pmu_glue.o

@@ -16,7 +16,8 @@
 #include "boot_rig.h"
 
 struct trace trace_glue;
-struct sbi_domain boot_other = { .index = 1 };
+static const struct sbi_hartmask all_harts = { .bits = { -1ul } };
+struct sbi_domain boot_other = { .index = 1, .possible_harts = &all_harts };
 bool boot_smepmp, boot_trusted;
 int boot_protects;
 enum trace_shut boot_shut;
@@ -117,6 +118,7 @@ void boot_machine(const struct tree_edit *edits)
 	fake_hart_init(&has);
 	memset(&trace_glue, 0xa5, sizeof(trace_glue));
 	hardware();
+	root.possible_harts = &all_harts;
 	sbi_list_add_tail(&root.node, &domain_list);
 	tree_board_with(edits);
 }

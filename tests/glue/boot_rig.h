@@ -21,7 +21,7 @@ enum { FAKE_0, FAKE_1, FAKE_FUNNEL, FAKE_SINK, FAKE_MORE };
 /** Address of a second funnel; a third one follows it. */
 #define BOOT_FUNNEL 0x10030000u
 /** OpenSBI returns this when the domains' data is registered. */
-enum { BOOT_REGISTERED = 77 };
+enum { BOOT_REGISTERED = 0 };
 
 /**
  * Make the board, its tree with edits, and one domain. Only in a fresh process.

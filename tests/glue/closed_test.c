@@ -57,6 +57,7 @@ SBI_LIST_HEAD(domain_list);
 struct sbi_heap_control {
 	char nothing;
 } global_hpctrl;
+static const struct sbi_hartmask all_harts = { .bits = { -1ul } };
 static struct sbi_domain second = { .index = 1 };
 static struct sbi_domain_memregion regions[2][REGIONS + 1];
 static void *data_of[2][2];
@@ -159,8 +160,8 @@ static void part_add(u8 type, u8 to)
 	p->base = slot();
 	p->type = type;
 	p->to = to;
-	snprintf(p->path, sizeof(p->path), SOC "/%s%u@%llx", names[type],
-		 parts, (unsigned long long)p->base);
+	snprintf(p->path, sizeof(p->path), SOC "/%s%u@%llx", names[type], parts,
+		 (unsigned long long)p->base);
 	parts++;
 }
 
@@ -360,7 +361,8 @@ static void way(void)
 
 static void soc(void)
 {
-	u64 row[6] = { 0, ranges_offset, 0x8000000, 0x10000000 - ranges_offset,
+	u64 row[6] = { 0,	   ranges_offset,
+		       0x8000000,  0x10000000 - ranges_offset,
 		       0x10000000, 0x40000000 };
 
 	cell(SOC, "#address-cells", 2);
@@ -414,6 +416,7 @@ static void domain(struct sbi_domain *dom, u32 count)
 		r[n] = (struct sbi_domain_memregion){ 20, n << 20, 1 };
 	r[n] = (struct sbi_domain_memregion){ 64, 0, 0x38 };
 	dom->regions = r;
+	dom->possible_harts = &all_harts;
 	sbi_list_add_tail(&dom->node, &domain_list);
 }
 
@@ -424,8 +427,8 @@ static void harts(void)
 
 	fake_hart_init(&has);
 	pmp_has.smepmp = one_in(4);
-	pmp_has.entries = count + 2 + pmp_has.smepmp +
-			  (one_in(2) ? below(4) : below(40));
+	pmp_has.entries =
+		count + 2 + pmp_has.smepmp + (one_in(2) ? below(4) : below(40));
 	pmp_has.log2gran = one_in(2) ? 2 : 10 + below(6);
 	pmp_has.addrbits = one_in(6) ? 24 + below(8) : 54;
 	domain(&root, count);
@@ -516,8 +519,7 @@ static void check_memory(void)
 	u32 n;
 
 	for (; c < trace_glue.component + trace_glue.count; c++)
-		for (n = 0; n < 40 && !c->reason &&
-			    c->type == TR_COMP_RAM_SINK;
+		for (n = 0; n < 40 && !c->reason && c->type == TR_COMP_RAM_SINK;
 		     n++) {
 			at = (u64)below(4) << 32 | (u64)below(32) << 27;
 			at += one_in(2) ? below(0x2000) : -(u64)below(0x2000);

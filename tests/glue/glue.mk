@@ -53,6 +53,7 @@ wire-objs-fast_glue := $(FUZZ_OUT)/opensbi/sbi_string.o
 wire-objs-fence_glue := $(WIRE_OUT)/fence_rig.o $(WIRE_OUT)/fence_glue_harts.o
 wire-objs-insn_glue := $(UNIT_OUT)/lib/insn/insn_expand.o \
 	$(UNIT_OUT)/lib/insn/insn_fields.o
+wire-objs-owner_glue := $(FUZZ_OUT)/opensbi/sbi_string.o
 wire-objs-override := $(WIRE_OUT)/override_parts.o
 wire-objs-pmu_glue := $(WIRE_OUT)/pmu_rig.o $(FUZZ_OUT)/opensbi/sbi_string.o
 wire-link := -Wl,--gc-sections

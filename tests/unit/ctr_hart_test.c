@@ -302,7 +302,7 @@ static void start_forgets(void)
 
 /* --- resume --------------------------------------------------------------- */
 
-static struct ctr_record records[CTR_DEPTH_MAX];
+static struct ctr_kept records[CTR_DEPTH_MAX];
 
 /* Settings that can be on when an owner suspends. */
 static void owner_state(void)

@@ -7,7 +7,7 @@
 
 #include "unit_ctr.h"
 
-static struct ctr_record memory[CTR_DEPTH_MAX];
+static struct ctr_kept memory[CTR_DEPTH_MAX];
 
 static struct ctr_context context(u32 room)
 {

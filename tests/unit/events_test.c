@@ -331,9 +331,11 @@ static void c906_counts_one_each(void)
 	u32 n;
 
 	for (n = 0; n < core->num; n++)
-		CHECK_EQ("event", events_counters(&row[n]), 1u << (row[n].select + 2));
+		CHECK_EQ("event", events_counters(&row[n]),
+			 1u << (row[n].select + 2));
 	for (n = 0; n < core->num_raw; n++)
-		CHECK_EQ("raw", events_counters(&raw[n]), 1u << (raw[n].select + 2));
+		CHECK_EQ("raw", events_counters(&raw[n]),
+			 1u << (raw[n].select + 2));
 }
 
 /* Bits of a SiFive selector combine within one class, never across classes. */

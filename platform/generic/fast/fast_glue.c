@@ -12,13 +12,13 @@
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hartmask.h>
-#include <sbi/sbi_heap.h>
 #include <sbi/sbi_platform.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
 #include <sbi/sbi_timer.h>
 #include <sbi_utils/timer/aclint_mtimer.h>
 
+#include "../glue/boot_alloc.h"
 #include "calls.h"
 #include "fast.h"
 
@@ -72,9 +72,13 @@ int pmu_glue_scratch_init(void)
 
 struct pmu_hart *pmu_glue_hart_alloc(struct sbi_scratch *scratch)
 {
+	static struct pmu_hart *all;
+
 	if (pmu_glue_hart(scratch) != &nobody)
 		return pmu_glue_hart(scratch);
-	return sbi_zalloc(sizeof(struct pmu_hart));
+	if (!all)
+		all = boot_alloc(sbi_hart_count() * sizeof(*all));
+	return all ? &all[scratch->hartindex] : NULL;
 }
 
 /* --- choice of the entry -------------------------------------------------- */

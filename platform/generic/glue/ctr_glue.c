@@ -8,12 +8,12 @@
  * features that its node does not list.
  */
 #include <libfdt.h>
+#include <sbi/riscv_barrier.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hartmask.h>
-#include <sbi/sbi_heap.h>
 #include <sbi/sbi_hsm.h>
 #include <sbi/sbi_string.h>
 #include <sbi/sbi_timer.h>
@@ -25,6 +25,9 @@
 
 static struct ctr_harts harts;
 _Static_assert(CTR_HARTS_MAX >= SBI_HARTMASK_MAX_BITS, "a word for each hart");
+
+/* The deepest buffer of each hart, before it says its names. */
+static u16 depths[CTR_HARTS_MAX];
 
 static struct ctr_context *ctr_glue_this_context(void)
 {
@@ -42,8 +45,15 @@ void ctr_glue_arrive(struct sbi_scratch *scratch)
 {
 	u32 hart = (u32)scratch->hartindex;
 
-	if (hart < CTR_HARTS_MAX && !harts.said[hart])
-		ctr_harts_say(&harts, hart, ctr_hart_names());
+	u8 names;
+
+	if (hart >= CTR_HARTS_MAX || harts.said[hart])
+		return;
+	names = ctr_hart_names();
+	if (names & CTR_NAMES_CTR)
+		depths[hart] = ctr_hart_deepest();
+	smp_wmb();
+	ctr_harts_say(&harts, hart, names);
 }
 
 /* Names that the device tree has for a hart, by OpenSBI's copy. */
@@ -195,6 +205,24 @@ static bool ctr_glue_fdt_hart(void *fdt, int node)
 	return listed & names & CTR_NAMES_CTR;
 }
 
+static u32 ctr_glue_depth(u32 hartindex)
+{
+	smp_rmb();
+	return ctr_harts_names(&harts, hartindex) & CTR_NAMES_CTR ?
+		       depths[hartindex] :
+		       0;
+}
+
+/* No hart offers it; the boot hart was the first to do so. */
+static void ctr_glue_off(void)
+{
+	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+
+	ctr_harts_withhold(&harts, CTR_NAMES_CTR);
+	ctr_glue_hart_init(scratch, false);
+	ctr_glue_delegate(scratch);
+}
+
 static void ctr_glue_report(u32 listed, u32 usable)
 {
 	if (usable && usable == listed)
@@ -219,6 +247,8 @@ void ctr_glue_fdt(void *fdt, bool boot_prints)
 		return;
 	}
 	ctr_glue_wait(boot_prints);
+	if (!owner_memory_ctr(ctr_glue_depth))
+		ctr_glue_off();
 	fdt_for_each_subnode(node, fdt, cpus)
 	{
 		listed += ctr_glue_fdt_names(fdt, node) & CTR_NAMES_CTR ? 1 : 0;
@@ -231,21 +261,6 @@ void ctr_glue_fdt(void *fdt, bool boot_prints)
 
 /* --- suspend and switch --------------------------------------------------- */
 
-/* Get memory for the owner's depth. Without memory its oldest records are lost,
- * but no other owner sees them. */
-static void ctr_glue_keep(const struct ctr_hart *h, bool used,
-			  struct ctr_context *c)
-{
-	u32 depth = used && h->usable ? ctr_depth() : 0;
-
-	if (c->room < depth) {
-		sbi_free(c->record);
-		c->record = sbi_malloc(depth * sizeof(*c->record));
-		c->room = c->record ? depth : 0;
-	}
-	ctr_save(h, used, c);
-}
-
 void ctr_glue_suspend(struct sbi_scratch *scratch)
 {
 	struct ctr_hart *h = ctr_glue_hart(scratch);
@@ -255,7 +270,7 @@ void ctr_glue_suspend(struct sbi_scratch *scratch)
 		return;
 	c = ctr_glue_this_context();
 	if (c)
-		ctr_glue_keep(h, ctr_in_use(h), c);
+		ctr_save(h, ctr_in_use(h), c);
 }
 
 /* A suspend always comes before it, so the saved state is from this suspend. */
@@ -271,7 +286,7 @@ void ctr_glue_switch(struct ctr_hart *h, struct owner *from, struct owner *to)
 {
 	bool used = ctr_in_use(h);
 
-	ctr_glue_keep(h, used, &from->ctr);
+	ctr_save(h, used, &from->ctr);
 	if (used)
 		ctr_clear(h);
 	else

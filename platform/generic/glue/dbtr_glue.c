@@ -17,9 +17,9 @@
 #include <sbi/sbi_ecall_interface.h>
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_hartmask.h>
-#include <sbi/sbi_heap.h>
 #include <sbi/sbi_trap.h>
 
+#include "boot_alloc.h"
 #include "glue.h"
 #include "shmem_glue.h"
 
@@ -32,6 +32,7 @@ typedef union sbi_dbtr_shmem_entry dbtr_entry;
 struct dbtr_hart {
 	dbtr_entry *entry; /* of each trigger; OpenSBI takes it for shared
 			    * memory */
+	u32 room;	   /* entries */
 	u32 mapped;	   /* installed triggers, */
 	u32 off;	   /* and those that their owner has disabled */
 	const struct sbi_domain *owner[RV_MAX_TRIGGERS];
@@ -82,22 +83,21 @@ static u32 dbtr_owned(const struct dbtr_hart *h, const struct sbi_domain *dom)
 
 /*
  * The entries are aligned to their size: under Smepmp OpenSBI maps them like
- * memory of S-mode, without other data. Without memory there are no calls.
+ * memory of S-mode, without other data. Without memory there are
+ * no calls, nor on a hart with more triggers than the boot hart.
  */
 static struct dbtr_hart *dbtr_alloc(void)
 {
 	unsigned long size = 64; /* OpenSBI aligns to at least this */
-	struct dbtr_hart *h = sbi_zalloc(sizeof(*h));
+	struct dbtr_hart *h = boot_alloc(sizeof(*h));
 
 	while (size < dbtr_total() * sizeof(dbtr_entry))
 		size *= 2;
 	if (!h)
 		return NULL;
-	h->entry = sbi_aligned_alloc(size, size);
-	if (h->entry)
-		return h;
-	sbi_free(h);
-	return NULL;
+	h->entry = boot_alloc_aligned(size);
+	h->room = dbtr_total();
+	return h->entry ? h : NULL;
 }
 
 /* OpenSBI would treat the hart's earlier triggers as free, but leave them
@@ -131,9 +131,10 @@ int __wrap_sbi_dbtr_init(struct sbi_scratch *scratch, bool coldboot)
 		rc = sbi_domain_register_data(&areas);
 		if (rc)
 			return rc;
+		sbi_for_each_hartindex(i) dbtr_harts[i] = dbtr_alloc();
 	}
-	if (!dbtr_harts[hartindex])
-		dbtr_harts[hartindex] = dbtr_alloc();
+	if (dbtr_harts[hartindex] && dbtr_harts[hartindex]->room < dbtr_total())
+		dbtr_harts[hartindex] = NULL;
 	if (!dbtr_harts[hartindex])
 		return 0;
 	return sbi_dbtr_setup_shmem(

@@ -5,9 +5,10 @@
  * takes: a parent is the node above, or the interconnect called "dma-mem").
  */
 #include <libfdt.h>
-#include <sbi/sbi_heap.h>
+
 #include <sbi_utils/fdt/fdt_helper.h>
 
+#include "boot_alloc.h"
 #include "fdt_trace_walk.h"
 #include "trace_glue.h"
 
@@ -196,7 +197,7 @@ static const struct trace_memory *bus_pass(const struct trace_memory *below,
 
 	if (count > WINDOWS_MAX)
 		return NULL;
-	all = sbi_malloc(sizeof(*all) + count * sizeof(all->window[0]));
+	all = boot_alloc_raw(sizeof(*all) + count * sizeof(all->window[0]));
 	if (!all)
 		return NULL;
 	all->count = bus_through(below, m, all->window);

@@ -15,7 +15,6 @@
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_hart.h>
-#include <sbi/sbi_heap.h>
 #include <sbi/sbi_ipi.h>
 #include <sbi/sbi_platform.h>
 #include <sbi/sbi_scratch.h>
@@ -23,6 +22,7 @@
 #include <sbi/sbi_tlb.h>
 
 #include "../fast/calls.h"
+#include "boot_alloc.h"
 #include "glue.h"
 
 _Static_assert(SBI_HARTMASK_MAX_BITS <= FENCE_HARTS_MAX, "room for all harts");
@@ -414,10 +414,9 @@ int fence_glue_init(void)
 	ulong size = sbi_hart_count() * sizeof(struct fence_hart);
 	u32 i;
 
-	machine.hart = sbi_aligned_alloc(FENCE_LINE, size);
+	machine.hart = boot_alloc(size);
 	if (!machine.hart)
 		return SBI_ENOMEM;
-	sbi_memset(machine.hart, 0, size);
 	machine.count = sbi_hart_count();
 	machine.looks = FENCE_GLUE_LOOKS;
 	for (i = 0; i < machine.count; i++)

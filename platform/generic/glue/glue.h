@@ -81,6 +81,10 @@ void predict_glue_stop(struct sbi_scratch *scratch);
 /** Drop overflows that were not delivered yet. */
 void predict_glue_drop(void);
 
+/** @param all false: the PMU extension is not offered, since owners that share a
+ *	hart could lose their counters. Before extensions are registered. */
+void pmu_glue_keeps(bool all);
+
 /**
  * @return true if M-mode has to predict overflows: counters cannot interrupt
  */

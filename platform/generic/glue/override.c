@@ -29,6 +29,7 @@
 #include <fp_singles.h>
 
 #include "../fast/calls.h"
+#include "boot_alloc.h"
 #include "glue.h"
 #include "owner_glue.h"
 
@@ -250,6 +251,7 @@ void __noreturn __wrap_sbi_hsm_hart_start_finish(struct sbi_scratch *scratch,
 						 u32 hartid)
 {
 	fence_glue_hart_start();
+	boot_alloc_closed = true;
 	__real_sbi_hsm_hart_start_finish(scratch, hartid);
 }
 
@@ -391,6 +393,7 @@ int __wrap_sbi_domain_finalize(struct sbi_scratch *scratch)
 
 	if (rc)
 		return rc;
+	pmu_glue_keeps(owner_memory_pmu());
 	reach_glue_domains();
 	return trace_glue_cold_boot();
 }

@@ -39,6 +39,19 @@ int owner_glue_init(void);
 /** @return NULL: too early at boot */
 struct owner *owner_glue(struct sbi_domain *dom, u32 hartindex);
 
+/**
+ * Allocate the state of the PMU of all owners that share a hart. Once all domains
+ * are known; needs owner_glue(). @return false: no room, a line says so
+ */
+bool owner_memory_pmu(void);
+
+/**
+ * Allocate the records of all owners.
+ * @param depth the deepest buffer of a hart; 0: it has none that S-mode can use
+ * @return false: no room, a line says so
+ */
+bool owner_memory_ctr(u32 (*depth)(u32 hartindex));
+
 /** This hart goes from one owner to another. */
 void pmu_glue_switch(struct pmu_hart *h, struct owner *from, struct owner *to);
 void ctr_glue_switch(struct ctr_hart *h, struct owner *from, struct owner *to);

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The PMU of domains that take turns on a hart. Memory for an owner is
- * allocated when it is away for the first time, because on most machines no
- * owner ever is.
+ * The PMU of domains that take turns on a hart. Without memory for their state
+ * (owner_memory.c) there are no calls of the PMU, and nothing to keep.
  */
 #include <pmu/pmu.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_hart.h>
-#include <sbi/sbi_heap.h>
 
 #include "glue.h"
 #include "owner_glue.h"
 
 void pmu_glue_switch(struct pmu_hart *h, struct owner *from, struct owner *to)
 {
-	if (!from->pmu)
-		from->pmu = sbi_zalloc(sizeof(*from->pmu));
 	if (from->pmu) {
 		pmu_context_leave(h, from->pmu);
 		from->pmu->over = predict_glue_saved(&from->pmu->hart);

@@ -55,9 +55,20 @@ static int pmu_glue_ecall(unsigned long extid, unsigned long funcid,
 
 struct sbi_ecall_extension ecall_pmu;
 
+static bool kept = true;
+
+void pmu_glue_keeps(bool all)
+{
+	kept = all;
+}
+
 static int pmu_glue_register(void)
 {
-	int rc = sbi_ecall_register_extension(&ecall_pmu);
+	int rc;
+
+	if (!kept)
+		return 0;
+	rc = sbi_ecall_register_extension(&ecall_pmu);
 
 	if (!rc)
 		pmu_glue_registered();

@@ -18,7 +18,6 @@
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hartmask.h>
-#include <sbi/sbi_heap.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_sse.h>
 #include <sbi/sbi_string.h>
@@ -27,6 +26,7 @@
 #include <sbi_utils/timer/aclint_mtimer.h>
 
 #include "../fast/calls.h"
+#include "boot_alloc.h"
 #include "glue.h"
 
 /** The feature of FWFT, beside that of lib/ctr: 0 off, 1 on. */
@@ -45,7 +45,9 @@ struct predict {
 	u64 timer; /* time of S-mode's timer interrupt, or never */
 };
 
+/* For each hart: NULL until it predicts */
 static struct predict *predicts[SBI_HARTMASK_MAX_BITS];
+static struct predict *pool; /* one for each hart */
 
 /* The driver's own function, after its replacement. */
 static void (*timer_start)(u64 next_event);
@@ -274,12 +276,11 @@ static int (*fwft_handle)(unsigned long extid, unsigned long funcid,
 
 static struct predict *predict_new(void)
 {
-	struct predict *p = predict_this();
+	u32 hartindex = current_hartindex();
 
-	if (!p)
-		p = sbi_zalloc(sizeof(*p));
-	predicts[current_hartindex()] = p;
-	return p;
+	if (pool)
+		predicts[hartindex] = &pool[hartindex];
+	return predict_this();
 }
 
 static int predict_switch(struct pmu_hart *h, bool on)
@@ -327,6 +328,7 @@ void predict_glue_fwft(void)
 
 	if (!fwft || !device || sbi_strcmp(device->name, "aclint-mtimer"))
 		return;
+	pool = boot_alloc(sbi_hart_count() * sizeof(*pool));
 	fwft_handle = fwft->handle;
 	fwft->handle = predict_fwft;
 }

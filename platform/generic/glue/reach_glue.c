@@ -11,11 +11,11 @@
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hart_pmp.h>
-#include <sbi/sbi_heap.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
 
 #include "../fast/calls.h"
+#include "boot_alloc.h"
 #include "glue.h"
 
 #if !__has_include(<sbi/sbi_pmp.h>) /* names before OpenSBI 1.9 */
@@ -79,7 +79,7 @@ static bool reach_insert(struct sbi_domain *dom, u32 had,
 	/* One entry of PMP is OpenSBI's own. */
 	if (had + 2 > sbi_hart_pmp_count(sbi_scratch_thishart_ptr()))
 		return false;
-	to = sbi_calloc(sizeof(*to), had + 2);
+	to = boot_alloc(sizeof(*to) * (had + 2));
 	if (!to)
 		return false;
 	sbi_memcpy(to, dom->regions, place * sizeof(*to));

@@ -16,10 +16,10 @@
 #include <sbi/sbi_error.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hart_pmp.h>
-#include <sbi/sbi_heap.h>
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
 
+#include "boot_alloc.h"
 #include "glue.h"
 #include "shmem_glue.h"
 #include "trace_glue.h"
@@ -67,7 +67,7 @@ static u32 trace_granule(void)
 static struct trace_place *trace_note(struct trace_place **list, u64 base,
 				      u64 size)
 {
-	struct trace_place *p = sbi_zalloc(sizeof(*p));
+	struct trace_place *p = boot_alloc(sizeof(*p));
 
 	if (!p) {
 		found.no_memory = true;
@@ -241,8 +241,7 @@ static u32 trace_pieces_of(struct trace_place *p, bool add)
 		       base + trace_size(order + 1) - 1 <= last)
 			order++;
 		if (add)
-			trace_pieces_add(&closed, base, order,
-					 trace_writes(p));
+			trace_pieces_add(&closed, base, order, trace_writes(p));
 	}
 	return count;
 }
@@ -254,7 +253,7 @@ static void trace_pieces_find(void)
 
 	for (p = found.registers; p; p = p->next)
 		count += trace_pieces_of(p, false);
-	closed.piece = sbi_malloc((count + 1) * sizeof(*closed.piece));
+	closed.piece = boot_alloc_raw((count + 1) * sizeof(*closed.piece));
 	found.no_memory |= !closed.piece;
 	for (p = found.registers; p && closed.piece; p = p->next)
 		trace_pieces_of(p, true);
@@ -280,7 +279,7 @@ static bool trace_domain_insert(struct sbi_domain *dom)
 	u32 had = trace_domain_count(dom), first = 0, n;
 	struct sbi_domain_memregion *to;
 
-	to = sbi_calloc(sizeof(*to), had + closed.count + 1);
+	to = boot_alloc(sizeof(*to) * (had + closed.count + 1));
 	if (!to)
 		return false;
 	while (SBI_DOMAIN_MEMREGION_IS_FIRMWARE(dom->regions[first].flags))

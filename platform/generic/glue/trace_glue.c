@@ -11,11 +11,11 @@
 #include <sbi/sbi_domain_data.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hartmask.h>
-#include <sbi/sbi_heap.h>
 #include <sbi/sbi_platform.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 #include <trace/board.h>
 
+#include "boot_alloc.h"
 #include "glue.h"
 #include "shmem_glue.h"
 #include "trace_glue.h"
@@ -25,6 +25,7 @@ static u32 too_many;
 
 /* struct trace_context * of every hart, for each domain */
 static struct sbi_domain_data contexts;
+static int trace_contexts_init(void);
 
 /* --- messages ------------------------------------------------------------- */
 
@@ -268,9 +269,8 @@ static int trace_setup(const void *fdt, int chosen)
 	trace_owners();
 	if (!kept)
 		trace_hand_over(&trace_glue, trusted);
-	rc = trace_domain_protect(&trace_glue,
-				  trusted &&
-					  trace_glue.policy == TRACE_HANDOVER);
+	rc = trace_domain_protect(
+		&trace_glue, trusted && trace_glue.policy == TRACE_HANDOVER);
 	trace_report(too_many);
 	trace_tell_handed(kept);
 	return rc;
@@ -287,10 +287,7 @@ int trace_glue_cold_boot(void)
 		return 0;
 	fdt_trace_neighbours(fdt);
 	rc = trace_setup(fdt, fdt_trace_chosen());
-	if (rc || !trace_glue.count)
-		return rc;
-	contexts.data_size = sizeof(struct trace_context *) * sbi_hart_count();
-	return sbi_domain_register_data(&contexts);
+	return rc || !trace_glue.count ? rc : trace_contexts_init();
 }
 
 /* Before a hart enters S-mode: OpenSBI has set its PMP. A hart may hold less
@@ -367,16 +364,37 @@ static struct trace_context **trace_context(struct sbi_domain *dom,
 	return c + hartindex;
 }
 
-/* Allocate at first use; without memory, the owner will find the defaults. */
+/* Without memory, the owner will find the defaults. */
 static struct trace_context *trace_context_for(struct sbi_domain *dom,
 					       u32 hartindex,
 					       struct trace_context *lost)
 {
-	struct trace_context **c = trace_context(dom, hartindex);
+	struct trace_context *c = *trace_context(dom, hartindex);
 
-	if (!*c)
-		*c = sbi_zalloc(sizeof(**c));
-	return *c ? *c : lost;
+	return c ? c : lost;
+}
+
+/* A context for each owner that may run on a hart with an encoder. */
+static int trace_contexts_init(void)
+{
+	struct sbi_domain *dom;
+	int rc;
+
+	contexts.data_size = sizeof(struct trace_context *) * sbi_hart_count();
+	rc = sbi_domain_register_data(&contexts);
+	if (rc)
+		return rc;
+	sbi_for_each_hartindex(i)
+	{
+		sbi_domain_for_each(dom)
+		{
+			if (trace_hart_has_encoder(i) &&
+			    sbi_hartmask_test_hartindex(i, dom->possible_harts))
+				*trace_context(dom, i) = boot_alloc(
+					sizeof(struct trace_context));
+		}
+	}
+	return 0;
 }
 
 void trace_glue_hart_start(void)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* CTR at the start of harts, in the device tree, and at a suspend: harts that are late,
- * or never come; memory that is short, and given back. */
+ * or never come; a machine whose heap is short. */
 #include <libfdt.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/sbi_domain.h>
@@ -29,8 +29,6 @@ static union {
 } place;
 static struct ctr_hart *const ctr = (void *)(place.bytes + PLACE);
 static struct owner owner;
-static char record[2][16]; /* what the heap gives, the first one first */
-static unsigned int given;
 
 u32 sbi_scratch_hart_count = NODES;
 unsigned long ctr_glue_offset;
@@ -43,8 +41,7 @@ static u8 listed[NODES][2], in_list[NODES],
 /* Looks until all harts have reported, and those that do not until then */
 static u32 looks, silent, looked, waited;
 static unsigned long offset; /* of OpenSBI's allocation */
-static bool in_use, delegates;
-static u32 depth;
+static bool in_use, delegates, short_heap;
 
 #define PART(type, declaration, result, ...) \
 	type declaration                     \
@@ -56,6 +53,9 @@ static u32 depth;
 /* --- lib/ctr ---------------------------------------------------------------------- */
 
 PART(u8, ctr_hart_names(void), return CTR_NAMES_ALL, "ctr_hart_names")
+PART(u16, ctr_hart_deepest(void), return 64, "ctr_hart_deepest")
+PART(void, ctr_harts_withhold(struct ctr_harts *all, u8 names), (void)all;
+     said[0] = said[1] = 0, "withhold %x", names)
 PART(void, ctr_hart_init(struct ctr_hart *h, u8 offered),
      h->usable = offered & CTR_NAMES_CTR, "ctr_hart_init %x", offered)
 PART(void, ctr_harts_close(struct ctr_harts *all), (void)all, "close")
@@ -86,11 +86,6 @@ u8 ctr_harts_names(const struct ctr_harts *all, u32 hart)
 	return said[hart];
 }
 
-u32 ctr_depth(void)
-{
-	return depth;
-}
-
 u8 ctr_isa_names(const char *isa)
 {
 	return (u8)*isa;
@@ -117,16 +112,10 @@ PART(u32, ctr_isa_list_remove(char *list, u32 size, u8 names),
 
 PART(unsigned long, sbi_scratch_alloc_offset(unsigned long size), return offset,
      "allocate %d", size >= sizeof(struct ctr_hart))
-PART(void *, sbi_malloc_from(struct sbi_heap_control *heap, size_t size),
-     (void)heap;
-     return record[given++], "malloc %zu", size / sizeof(struct ctr_record))
-
-void sbi_free_from(struct sbi_heap_control *heap, void *memory)
+bool owner_memory_ctr(u32 (*depth)(u32 hartindex))
 {
-	(void)heap;
-	wire_note("free %s", memory == record[0] ? "first" :
-			     memory		 ? "other" :
-						   "nothing");
+	wire_note("depths %u %u", depth(0), depth(HART));
+	return !short_heap;
 }
 
 struct sbi_domain *sbi_hartindex_to_domain(u32 hartindex)
@@ -249,9 +238,9 @@ static int begin(void **state)
 	in_list[0] = in_list[1] = 0;
 	timer_now = &timer;
 	ctr_glue_offset = offset = PLACE;
-	looks = looked = silent = waited = given = 0;
+	looks = looked = silent = waited = 0;
 	in_use = true;
-	depth = 16;
+	short_heap = false;
 	wire_forget();
 	return 0;
 }
@@ -261,7 +250,8 @@ static void run_arrive(void **state)
 {
 	(void)state;
 	ctr_glue_arrive(&place.scratch);
-	wire_expect("ctr_hart_names\nhart 1 says 7\n");
+	wire_expect(
+		"ctr_hart_names\nctr_hart_deepest\nsmp_wmb\nhart 1 says 7\n");
 	ctr_glue_arrive(&place.scratch);
 	wire_expect("");
 }
@@ -305,14 +295,16 @@ static void run_no_names(void **state)
 	assert_int_equal(looked, 0);
 }
 
+#define DEPTHS(mine) "smp_rmb\nsmp_rmb\ndepths 0 " #mine "\n"
 #define FOR_ALL "hartscope: CTR: control transfer records are for S-mode\n"
-#define FOR_ONE                                                         \
-	"hartscope: CTR: 1 of 2 harts did not report; the device tree " \
-	"does not list it for them\nclose\nwithout 4\n"                 \
-	"hart 1: riscv,isa has 1 bytes\nlist without 4\n"               \
-	"hart 1: riscv,isa-extensions has 0 bytes\n"                    \
-	"hartscope: CTR: control transfer records are for S-mode on 1 " \
-	"of 2 harts that list it\n"
+#define FOR_ONE                                                                    \
+	"hartscope: CTR: 1 of 2 harts did not report; the device tree "            \
+	"does not list it for them\nclose\n" DEPTHS(                               \
+		0) "without 4\n"                                                   \
+		   "hart 1: riscv,isa has 1 bytes\nlist without 4\n"               \
+		   "hart 1: riscv,isa-extensions has 0 bytes\n"                    \
+		   "hartscope: CTR: control transfer records are for S-mode on 1 " \
+		   "of 2 harts that list it\n"
 
 /* A microsecond lies between two looks, if there is a timer. */
 static void run_late(void **state)
@@ -323,14 +315,32 @@ static void run_late(void **state)
 	silent = 1;
 	looks = 3;
 	ctr_glue_fdt(NULL, true);
-	wire_expect("close\n" FOR_ALL);
+	wire_expect("close\n" DEPTHS(64) FOR_ALL);
 	assert_int_equal(waited, 3);
 	looked = waited = 0;
 	timer_now = NULL;
 	ctr_glue_fdt(NULL, false);
-	wire_expect("close\n");
+	wire_expect("close\n" DEPTHS(64));
 	assert_int_equal(looked, 5);
 	assert_int_equal(waited, 0);
+}
+
+/* Without memory for the records of all owners no hart offers CTR, the boot hart
+ * included. */
+static void run_short(void **state)
+{
+	(void)state;
+	listed[1][0] = 0;
+	short_heap = true;
+	ctr_glue_fdt(NULL, true);
+	wire_expect("close\n" DEPTHS(
+		64) "withhold 4\nctr_hart_init 0\n"
+		    "smctr = 0\nssctr = 0\nsscsrind = 0\nsmcdeleg = 0\n"
+		    "ssccfg = 0\nctr_hart_delegate\nwithout 4\n"
+		    "hart 0: riscv,isa has 1 bytes\nlist without 4\n"
+		    "hart 0: riscv,isa-extensions has 0 bytes\n"
+		    "hartscope: CTR: not usable by S-mode, device tree does "
+		    "not list it\n");
 }
 
 /* The wait ends after a second, or 10 ms if a device has to start harts, which may then
@@ -358,18 +368,14 @@ static void suspend(const char *calls)
 	wire_expect(calls);
 }
 
-/* An owner with more records gets more memory, and gives back what it had. */
 static void run_suspend(void **state)
 {
 	(void)state;
 	ctr->usable = true;
-	suspend("ctr_in_use\nfree nothing\nmalloc 16\nctr_save 1, room 16\n");
-	suspend("ctr_in_use\nctr_save 1, room 16\n");
-	depth = 32;
-	suspend("ctr_in_use\nfree first\nmalloc 32\nctr_save 1, room 32\n");
+	owner.ctr.room = 64;
+	suspend("ctr_in_use\nctr_save 1, room 64\n");
 	in_use = false;
-	depth = 64;
-	suspend("ctr_in_use\nctr_save 0, room 32\n");
+	suspend("ctr_in_use\nctr_save 0, room 64\n");
 }
 
 /* Too early at boot, nothing is saved. */
@@ -385,8 +391,8 @@ static void run_early(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(arrive), TEST(start),   TEST(no_names), TEST(late),
-		TEST(never),  TEST(suspend), TEST(early),
+		TEST(arrive), TEST(start), TEST(no_names), TEST(late),
+		TEST(never),  TEST(short), TEST(suspend),  TEST(early),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

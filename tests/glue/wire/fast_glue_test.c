@@ -51,7 +51,7 @@ static bool has_time;
 static u64 flush_limit;
 static const struct sbi_timer_device *timer;
 static struct aclint_mtimer_data mtimer;
-static struct pmu_hart other_pmu;
+static struct pmu_hart other_pmus[HARTS];
 
 static u64 get_flush_limit(void)
 {
@@ -71,8 +71,8 @@ unsigned long sbi_scratch_alloc_offset(unsigned long size)
 void *sbi_zalloc_from(struct sbi_heap_control *hpctrl, size_t size)
 {
 	assert_ptr_equal(hpctrl, &global_hpctrl);
-	assert_int_equal(size, sizeof(other_pmu));
-	return &other_pmu;
+	assert_int_equal(size, HARTS * sizeof(*other_pmus));
+	return other_pmus;
 }
 
 bool sbi_hart_has_extension(struct sbi_scratch *scratch,
@@ -192,9 +192,9 @@ static void run_large_blocks(void **state)
 	wire_expect("8 bytes\n");
 	assert_ptr_equal(pmu_glue_hart(self()),
 			 pmu_glue_hart(&spaces[0].scratch));
-	assert_ptr_equal(pmu_glue_hart_alloc(self()), &other_pmu);
-	pmu_glue_hart_set(self(), &other_pmu);
-	assert_ptr_equal(pmu_glue_hart_alloc(self()), &other_pmu);
+	assert_ptr_equal(pmu_glue_hart_alloc(self()), &other_pmus[0]);
+	pmu_glue_hart_set(self(), &other_pmus[0]);
+	assert_ptr_equal(pmu_glue_hart_alloc(self()), &other_pmus[0]);
 	assert_null(fast_glue_hart(self()));
 	fast_glue_timer(true);
 }
@@ -254,7 +254,7 @@ static void run_obstacles(void **state)
 
 	(void)state;
 	check_entry(unknown, unknown, OTHER_WAY);
-	pmu_glue_hart_set(self(), &other_pmu);
+	pmu_glue_hart_set(self(), &other_pmus[0]);
 	check_entry(_trap_handler_hyp, _trap_handler_hyp,
 		    NO_FAST "cache blocks are larger than 64 bytes\n");
 	self()->options = SBI_SCRATCH_NO_BOOT_PRINTS;

@@ -245,13 +245,11 @@ void hart_wait_hint(void)
 
 /* --- OpenSBI -------------------------------------------------------------- */
 
-void *sbi_aligned_alloc_from(struct sbi_heap_control *hpctrl, size_t alignment,
-			     size_t size)
+void *sbi_zalloc_from(struct sbi_heap_control *hpctrl, size_t size)
 {
 	assert_ptr_equal(hpctrl, &global_hpctrl);
-	assert_int_equal(alignment, FENCE_LINE);
 	assert_int_equal(size, sizeof(fence_memory));
-	memset(fence_memory, 0xff, sizeof(fence_memory));
+	memset(fence_memory, 0, sizeof(fence_memory));
 	return fence_rig_heap_full ? NULL : fence_memory;
 }
 

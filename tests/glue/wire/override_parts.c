@@ -58,6 +58,17 @@ VOID(trace_glue_hart_stop)
 VOID(trace_glue_machine_suspend)
 VOID(trace_glue_resume)
 VOID(trace_glue_suspend)
+bool owner_memory_pmu(void)
+{
+	wire_note("owner_memory_pmu");
+	return true;
+}
+
+void pmu_glue_keeps(bool all)
+{
+	wire_note("pmu_glue_keeps %d", all);
+}
+
 VOID(reach_glue_domains)
 VOID(reach_glue_reset)
 HART(ctr_glue_arrive)

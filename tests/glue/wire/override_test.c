@@ -134,7 +134,8 @@ static void run_domains(void **state)
 	(void)state;
 	ours = OUR_ERROR;
 	check(__wrap_sbi_domain_finalize(&scratch), OUR_ERROR,
-	      "OpenSBI\nreach_glue_domains\ntrace_glue_cold_boot\n");
+	      "OpenSBI\nowner_memory_pmu\npmu_glue_keeps 1\n"
+	      "reach_glue_domains\ntrace_glue_cold_boot\n");
 	stock = STOCK_ERROR;
 	check(__wrap_sbi_domain_finalize(&scratch), STOCK_ERROR, "OpenSBI\n");
 }

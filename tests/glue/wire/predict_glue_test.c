@@ -120,6 +120,8 @@ int sbi_sse_inject_event(uint32_t event_id)
 	return 0;
 }
 
+u32 sbi_scratch_hart_count = 1;
+
 void *sbi_zalloc_from(struct sbi_heap_control *heap, size_t size)
 {
 	static unsigned char memory[4096];
