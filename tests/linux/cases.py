@@ -458,14 +458,6 @@ def core_machines(tool, build):
                               (opens(tool, core),)) for core in names.OTHERS)
 
 
-def counted_twice(kernel, shown, path):
-    """perf's count of the command of "make run-linux", that of README.md, which is of
-    the stable kernel, and that of plugin_tasks.so, which it wrote to path."""
-    pages = ("README.md",) if kernel == "stable" else ()
-    return Case("what run-linux and README.md show is what QEMU's plugin counts",
-                shown, lambda r: checks.counted_twice(r, path, pages))
-
-
 def machines(kernel, rounds, tool, build, shown):
     """The machines to boot one kernel on; long ones first.
 
@@ -499,7 +491,8 @@ def machines(kernel, rounds, tool, build, shown):
                 cases=EXACT),
         Machine("1 hart, counted twice", 1, OVERFLOW, qemu="-icount shift=0 "
                 f"-plugin {build}/qemu/plugin_tasks.so,out={tasks}",
-                cases=(counted_twice(kernel, shown, tasks),)),
+                cases=(Case("what run-linux shows is what QEMU's plugin counts",
+                            shown, lambda r: checks.counted_twice(r, tasks)),)),
         Machine("2 harts, raw events", 2, TWO_COUNTERS, RAW_EDITS, cases=RAW),
         Machine("1 hart, no map", 1, PLAIN, ("fdtput -r $dtb /pmu",),
                 cases=NO_MAP),
