@@ -12,27 +12,39 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <insn/csrs.h>
-
 #include "boot.h"
 
-enum { ENDED, RETURNED, OUTSIDE, STORED, STACK, SCRATCH, SILENT, ENDLESS, WAYS };
+enum {
+	ENDED,
+	RETURNED,
+	OUTSIDE,
+	STORED,
+	STACK,
+	SCRATCH,
+	SILENT,
+	ENDLESS,
+	WAYS
+};
 
 static const char *const ways[WAYS] = {
-	"dies with a report", "returns to S-mode",
-	"M-mode executes what is not its text", "M-mode stores there",
-	"sp is not M-mode's", "mscratch is not M-mode's",
-	"no report of this cause", "M-mode does not end",
+	"dies with a report",
+	"returns to S-mode",
+	"M-mode executes what is not its text",
+	"M-mode stores there",
+	"sp is not M-mode's",
+	"mscratch is not M-mode's",
+	"no report of this cause",
+	"M-mode does not end",
 };
 
 /* Instructions that fault with these causes, wherever they are. */
 static const struct {
 	u32 cause, insn;
 } faults[] = {
-	{ 2, 0 },	    { 3, 0x00100073 }, /* ebreak */
-	{ 4, 0x00102003 }, /* lw x0, 1(x0) */
-	{ 5, 0x00002003 },  { 6, 0x000020a3 }, /* sw x0, 1(x0) */
-	{ 7, 0x00002023 },  { 11, 0x00000073 }, /* ecall */
+	{ 2, 0 },	   { 3, 0x00100073 },  /* ebreak */
+	{ 4, 0x00102003 },		       /* lw x0, 1(x0) */
+	{ 5, 0x00002003 }, { 6, 0x000020a3 },  /* sw x0, 1(x0) */
+	{ 7, 0x00002023 }, { 11, 0x00000073 }, /* ecall */
 };
 
 enum { STEPS = 3000000, STACK_BYTES = 4096, AIMED_BYTES = 8192 };
@@ -94,10 +106,9 @@ static bool stored_there(const struct model_step *out)
 {
 	u64 at = out->paddr;
 
-	return stores(out) &&
-	       ((at >= MACHINE_RAM && at < nested.text) ||
-		(at >= nested.aimed - AIMED_BYTES / 2 &&
-		 at < nested.aimed + AIMED_BYTES / 2));
+	return stores(out) && ((at >= MACHINE_RAM && at < nested.text) ||
+			       (at >= nested.aimed - AIMED_BYTES / 2 &&
+				at < nested.aimed + AIMED_BYTES / 2));
 }
 
 static bool reported(void)

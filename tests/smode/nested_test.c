@@ -58,43 +58,42 @@ extern const char nested_code[];
  * void NAME(struct hostile *h): makes the trap with h's registers, and stores
  * them afterwards. A trap that comes to S-mode ends at the same place.
  */
-#define NESTED(name, code)                                           \
-	void name(struct hostile *h);                                \
-	__asm__(".balign 4\n" #name ":\n"                            \
-		"addi sp, sp, -16 * " W "\n"                         \
-		".irp n, 1, 3, 4, 8, 9\n" S " x\\n, \\n*" W "(sp)\n" \
-		".endr\n"                                            \
-		"la t0, nested_rest\n"                               \
-		".irp n, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27\n" S \
-		" x\\n, (\\n - 18)*" W "(t0)\n"                      \
-		".endr\n" S " sp, 32*" W "(a0)\n" S                  \
-		" zero, 33*" W "(a0)\n"                              \
-		"csrw sscratch, a0\n"                                \
-		"la t0, 2f\n"                                        \
-		"csrw stvec, t0\n"                                   \
-		"csrw scause, zero\n"                                \
-		".irp n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, "\
-		"15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, "\
-		"28, 29, 30, 31, 10\n" L " x\\n, \\n*" W "(a0)\n"    \
-		".endr\n" code "\n"                                  \
-		".balign 4\n"                                        \
-		"2: csrrw a0, sscratch, a0\n"                        \
-		".irp n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, "\
-		"15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, "\
-		"28, 29, 30, 31\n" S " x\\n, \\n*" W "(a0)\n"        \
-		".endr\n"                                            \
-		"csrr t0, sscratch\n" S " t0, 10*" W "(a0)\n"        \
-		"csrr t0, scause\n" S " t0, 33*" W "(a0)\n" L        \
-		" sp, 32*" W "(a0)\n"                                \
-		"la t0, nested_rest\n"                               \
-		".irp n, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27\n" L \
-		" x\\n, (\\n - 18)*" W "(t0)\n"                      \
-		".endr\n"                                            \
-		".irp n, 1, 3, 4, 8, 9\n" L " x\\n, \\n*" W "(sp)\n" \
-		".endr\n"                                            \
-		"addi sp, sp, 16 * " W "\n"                          \
-		"la t0, trap_entry\n"                                \
-		"csrw stvec, t0\n"                                   \
+#define NESTED(name, code)                                                  \
+	void name(struct hostile *h);                                       \
+	__asm__(".balign 4\n" #name ":\n"                                   \
+		"addi sp, sp, -16 * " W "\n"                                \
+		".irp n, 1, 3, 4, 8, 9\n" S " x\\n, \\n*" W "(sp)\n"        \
+		".endr\n"                                                   \
+		"la t0, nested_rest\n"                                      \
+		".irp n, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27\n" S        \
+		" x\\n, (\\n - 18)*" W "(t0)\n"                             \
+		".endr\n" S " sp, 32*" W "(a0)\n" S " zero, 33*" W "(a0)\n" \
+		"csrw sscratch, a0\n"                                       \
+		"la t0, 2f\n"                                               \
+		"csrw stvec, t0\n"                                          \
+		"csrw scause, zero\n"                                       \
+		".irp n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, "       \
+		"15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, "      \
+		"28, 29, 30, 31, 10\n" L " x\\n, \\n*" W "(a0)\n"           \
+		".endr\n" code "\n"                                         \
+		".balign 4\n"                                               \
+		"2: csrrw a0, sscratch, a0\n"                               \
+		".irp n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, "       \
+		"15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, "      \
+		"28, 29, 30, 31\n" S " x\\n, \\n*" W "(a0)\n"               \
+		".endr\n"                                                   \
+		"csrr t0, sscratch\n" S " t0, 10*" W "(a0)\n"               \
+		"csrr t0, scause\n" S " t0, 33*" W "(a0)\n" L " sp, 32*" W  \
+		"(a0)\n"                                                    \
+		"la t0, nested_rest\n"                                      \
+		".irp n, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27\n" L        \
+		" x\\n, (\\n - 18)*" W "(t0)\n"                             \
+		".endr\n"                                                   \
+		".irp n, 1, 3, 4, 8, 9\n" L " x\\n, \\n*" W "(sp)\n"        \
+		".endr\n"                                                   \
+		"addi sp, sp, 16 * " W "\n"                                 \
+		"la t0, trap_entry\n"                                       \
+		"csrw stvec, t0\n"                                          \
 		"ret")
 
 unsigned long nested_rest[10];
@@ -178,8 +177,9 @@ static void prepare(void)
 /* --- the PMU ---------------------------------------------------------------- */
 
 static const unsigned long events[] = {
-	EVENT_CYCLES, EVENT_INSTRUCTIONS, EVENT_DTLB_READ_MISS,
-	EVENT_ITLB_MISS, EVENT_SET_TIMER, EVENT_FW(0), EVENT_RAW, EVENT_FW(99),
+	EVENT_CYCLES,	 EVENT_INSTRUCTIONS, EVENT_DTLB_READ_MISS,
+	EVENT_ITLB_MISS, EVENT_SET_TIMER,    EVENT_FW(0),
+	EVENT_RAW,	 EVENT_FW(99),
 };
 
 static void configure(void)
@@ -344,8 +344,9 @@ static void at(void (*trap)(struct hostile *), unsigned long address)
 static void accesses(void)
 {
 	static void (*const kinds[])(struct hostile *) = {
-		nested_load, nested_store, nested_short_load,
-		nested_short_store, nested_fetch, nested_illegal, nested_time,
+		nested_load,	    nested_store, nested_short_load,
+		nested_short_store, nested_fetch, nested_illegal,
+		nested_time,
 	};
 	unsigned int n;
 

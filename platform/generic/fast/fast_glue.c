@@ -87,7 +87,8 @@ struct pmu_hart *pmu_glue_hart_alloc(struct sbi_scratch *scratch)
  * trap.S. No trap comes meanwhile. */
 static bool fast_vector_holds(void)
 {
-	unsigned long stock = csr_read(CSR_MTVEC), at = (unsigned long)fast_trap;
+	unsigned long stock = csr_read(CSR_MTVEC),
+		      at = (unsigned long)fast_trap;
 	bool holds;
 
 	csr_write(CSR_MTVEC, at & ~(ulong)FAST_VECTOR_BIT);

@@ -11,8 +11,9 @@
  * is free.
  *
  * A trap in M-mode believes no register of the caller, whatever instruction
- * faults. S is this hart's scratch space, C is what the caller had. What holds
- * before each instruction from fast_first to fast_last, and has to be kept:
+ * faults. S is this hart's scratch space, C is what the caller had. Before each
+ * instruction from fast_first to fast_last the following holds, and has to be
+ * kept:
  *
  *   place                              mtvec         mscratch  tp  sp
  *   fast_trap                          fast_trap     S         C   C or M's
