@@ -74,6 +74,8 @@ run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 	@python3 tests/smode/entry_mutants.py --build $(O) --names
 	$(glue-mutants-run) --names
 	@[ $* = quick ] || python3 tests/smode/defects.py --build $(O)
+	@[ $* = quick ] || python3 tests/smode/entry_faults.py --build $(O) \
+		$(if $(filter full,$*),--most 3)
 	@[ $* != long ] || python3 tests/smode/run.py --level full \
 		--build $(O) --lacks $(lacks-answer) --snapshot $(PMU_SNAPSHOT)
 	@[ $* != long ] || python3 tests/smode/run.py --level full \
