@@ -18,7 +18,7 @@
 #include <sbi/sbi_timer.h>
 #include <sbi_utils/timer/aclint_mtimer.h>
 
-#include "../glue/boot_alloc.h"
+#include "boot_alloc.h"
 #include "calls.h"
 #include "fast.h"
 

@@ -19,7 +19,7 @@
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_trap.h>
 
-#include "boot_alloc.h"
+#include "../fast/boot_alloc.h"
 #include "glue.h"
 #include "shmem_glue.h"
 

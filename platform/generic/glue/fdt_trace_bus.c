@@ -8,7 +8,7 @@
 
 #include <sbi_utils/fdt/fdt_helper.h>
 
-#include "boot_alloc.h"
+#include "../fast/boot_alloc.h"
 #include "fdt_trace_walk.h"
 #include "trace_glue.h"
 

@@ -22,7 +22,7 @@
 #include <sbi/sbi_tlb.h>
 
 #include "../fast/calls.h"
-#include "boot_alloc.h"
+#include "../fast/boot_alloc.h"
 #include "glue.h"
 
 _Static_assert(SBI_HARTMASK_MAX_BITS <= FENCE_HARTS_MAX, "room for all harts");

@@ -11,7 +11,7 @@
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_trap.h>
 
-#include "boot_alloc.h"
+#include "../fast/boot_alloc.h"
 #include "owner_glue.h"
 
 /*
@@ -25,7 +25,7 @@ enum {
 	LINE = 64, /* alignment of the heap */
 	STOCK = sizeof(struct sbi_trap_context) + 20 * sizeof(long) +
 		32 * sizeof(u64) + 2 * LINE,
-	/* What OpenSBI allocates after this at boot, for each hart and at all */
+	/* Later allocations of OpenSBI at boot, for each hart and at all */
 	STOCK_HART = 256,
 	STOCK_BOOT = 2048,
 };

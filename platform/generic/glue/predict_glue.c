@@ -26,7 +26,7 @@
 #include <sbi_utils/timer/aclint_mtimer.h>
 
 #include "../fast/calls.h"
-#include "boot_alloc.h"
+#include "../fast/boot_alloc.h"
 #include "glue.h"
 
 /** The feature of FWFT, beside that of lib/ctr: 0 off, 1 on. */

@@ -15,7 +15,7 @@
 #include <sbi/sbi_string.h>
 
 #include "../fast/calls.h"
-#include "boot_alloc.h"
+#include "../fast/boot_alloc.h"
 #include "glue.h"
 
 #if !__has_include(<sbi/sbi_pmp.h>) /* names before OpenSBI 1.9 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What GCC's -msave-restore calls: __riscv_save_N, with t0 as its return
+ * The routines of GCC's -msave-restore. __riscv_save_N, with t0 as its return
  * address, makes a frame and saves ra and s0 to sN-1 below its upper end;
  * __riscv_restore_N takes them back and returns for its caller. The frame is
  * N + 1 registers, rounded up to 16 bytes, so one routine serves all N with the

@@ -19,7 +19,7 @@
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
 
-#include "boot_alloc.h"
+#include "../fast/boot_alloc.h"
 #include "glue.h"
 #include "shmem_glue.h"
 #include "trace_glue.h"

@@ -15,7 +15,7 @@
 #include <sbi_utils/fdt/fdt_helper.h>
 #include <trace/board.h>
 
-#include "boot_alloc.h"
+#include "../fast/boot_alloc.h"
 #include "glue.h"
 #include "shmem_glue.h"
 #include "trace_glue.h"
@@ -374,27 +374,22 @@ static struct trace_context *trace_context_for(struct sbi_domain *dom,
 	return c ? c : lost;
 }
 
-/* A context for each owner that may run on a hart with an encoder. */
+/* A context for each owner of a hart with an encoder. */
 static int trace_contexts_init(void)
 {
 	struct sbi_domain *dom;
+	u32 i;
 	int rc;
 
 	contexts.data_size = sizeof(struct trace_context *) * sbi_hart_count();
 	rc = sbi_domain_register_data(&contexts);
-	if (rc)
-		return rc;
-	sbi_for_each_hartindex(i)
-	{
-		sbi_domain_for_each(dom)
-		{
-			if (trace_hart_has_encoder(i) &&
-			    sbi_hartmask_test_hartindex(i, dom->possible_harts))
-				*trace_context(dom, i) = boot_alloc(
-					sizeof(struct trace_context));
-		}
-	}
-	return 0;
+	for (i = 0; !rc && i < sbi_hart_count(); i++)
+		sbi_domain_for_each(dom) if (trace_hart_has_encoder(i) &&
+					     sbi_hartmask_test_hartindex(
+						     i, dom->possible_harts)) *
+			trace_context(dom, i) =
+			boot_alloc(sizeof(struct trace_context));
+	return rc;
 }
 
 void trace_glue_hart_start(void)

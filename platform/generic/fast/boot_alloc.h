@@ -9,7 +9,7 @@
 #include <sbi/sbi_heap.h>
 
 /** True from the first entry of S-mode on. Weak, so that each link has one. */
-__attribute__((weak)) bool boot_alloc_closed;
+__attribute__((weak)) bool fast_boot_over;
 
 /**
  * Allocate memory for ever.
@@ -19,13 +19,13 @@ __attribute__((weak)) bool boot_alloc_closed;
  */
 static inline void *boot_alloc(unsigned long size)
 {
-	return boot_alloc_closed ? NULL : sbi_zalloc(size);
+	return fast_boot_over ? NULL : sbi_zalloc(size);
 }
 
 /** boot_alloc() of memory with any content. */
 static inline void *boot_alloc_raw(unsigned long size)
 {
-	return boot_alloc_closed ? NULL : sbi_malloc(size);
+	return fast_boot_over ? NULL : sbi_malloc(size);
 }
 
 /** @return true if there is room for one block of this size */
@@ -40,7 +40,7 @@ static inline bool boot_alloc_fits(unsigned long size)
 /** The same, aligned to its size, a power of 2 from 64 on. */
 static inline void *boot_alloc_aligned(unsigned long size)
 {
-	return boot_alloc_closed ? NULL : sbi_aligned_alloc(size, size);
+	return fast_boot_over ? NULL : sbi_aligned_alloc(size, size);
 }
 
 #endif
