@@ -15,6 +15,7 @@ glue-objs := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,fdt_trace_walk \
 	$(UNIT_OUT)/tests/glue/tree_rig.o
 glue-objs-closed_test := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,trace_domain_glue \
 	trace_piece_glue trace_pmp_glue) $(UNIT_OUT)/tests/glue/pmp_rig.o \
+	$(UNIT_OUT)/tests/glue/closed_rig.o \
 	$(UNIT_OUT)/platform/generic/glue/trace_glue.o
 $(foreach t,next life,$(eval glue-objs-$t_test = $$(glue-objs-boot_test)))
 glue-objs-boot_test := $(UNIT_OUT)/tests/glue/boot_rig.o $(UNIT_OUT)/platform/generic/glue/trace_glue.o
