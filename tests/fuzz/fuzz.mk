@@ -114,8 +114,9 @@ run-fuzz-quick run-fuzz-full: $(FUZZ_PROGRAMS)
 		$(call fuzz-run,hart,--calls $$(($(FUZZ_CALLS) / 16))) \
 		$(call fuzz-run,doors,--calls $$(($(FUZZ_CALLS) / 5)))
 
-run-fuzz-long: $(FUZZ_OUT)/fuzz_doors
-	@sh tests/programs.sh fuzz $(O)/results/fuzz.tally \
+run-fuzz-long: $(FUZZ_OUT)/fuzz_doors $(UNIT_OUT)/glue/closed_test
+	@CLOSED_TREES=10000 CLOSED_SEED=1000 sh tests/programs.sh fuzz \
+		$(O)/results/fuzz.tally $(UNIT_OUT)/glue/closed_test \
 		$(call fuzz-run,doors,--calls 100000000 --seed 2)
 
 $(fuzzers:%=$(FUZZ_OUT)/libfuzzer_%): | $(O)/.setup/host

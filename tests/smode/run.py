@@ -19,6 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(1, os.path.dirname(HERE))
 import common
 import intact
+import damage
 import traces
 import trees
 
@@ -84,7 +85,9 @@ def expand(lines, level):
             continue
         if level == 'quick':
             line = dict(line, xlen=line['xlen'].split(',')[0])
-        for values in itertools.product(*(line[c].split(',') for c in LISTS)):
+        for values in itertools.product(*(
+                [one for part in line[c].split(',') for one in damage.many(part)]
+                for c in LISTS)):
             run = dict(line, **dict(zip(LISTS, values)))
             run['name'] = name(run)
             runs[run['name']] = run

@@ -10,6 +10,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 MACHINE = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'machine')
 sys.path.insert(1, MACHINE)
+import damage
 import trace_machine
 from trees import first_to_boot
 from traced import (ANNOUNCED, MOST, RAM, decode, hardware, read_bytes, record,
@@ -168,7 +169,7 @@ LEAST_RUN = 8
 def is_word(edit):
     """True for a word of this file or of trace_machine.py; "NAME:PROPERTY=VALUE" is a
     design."""
-    return edit in WORDS or ':' in edit
+    return edit in WORDS or ':' in edit or damage.is_word(edit)
 
 
 def wanted(edits):
@@ -201,6 +202,9 @@ def spoil(tree, edits):
     # On a busy host any hart of QEMU can be the first one.
     for step in first_to_boot(tree, 0):
         yield ['fdtput', *step]
+    for edit in filter(damage.is_word, edits):
+        for step in damage.commands(edit, tree):
+            yield ['fdtput', *step]
     for edit in edits:
         for option, node, *values in TREES.get(edit, ()):
             yield ['fdtput', option, tree, node,

@@ -163,12 +163,16 @@ static struct trace_component *trace_component_of(const struct trace_place *p)
 		       NULL;
 }
 
-/* Only the hardware says that it cannot write memory. */
+/* Only the hardware says that it cannot write memory, or by a bus error that it
+ * is not there. */
 static bool trace_writes(const struct trace_place *p)
 {
 	const struct trace_component *c = trace_component_of(p);
+	u32 value;
 
-	return !c || !c->type || c->type == TR_COMP_RAM_SINK;
+	return !c || c->type == TR_COMP_RAM_SINK ||
+	       (!c->type && p->base <= -1ul &&
+		hart_mmio_load32((unsigned long)p->base, &value));
 }
 
 static bool trace_is_handed(const struct trace_place *p)
