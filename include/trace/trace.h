@@ -255,7 +255,7 @@ struct trace_component {
 	unsigned long turn; /* a hart works on the stream that ends here */
 	bool resume;	    /* trace again when the hart is back */
 	bool wrapped;	    /* RAM sink: flag before a sleep that lost it */
-	struct trace_sink_context saved; /* while the machine sleeps */
+	struct trace_sink_context saved;   /* while the machine sleeps */
 	const struct trace_memory *memory; /* the caller's, of a RAM sink */
 	union {
 		struct trace_encoder_caps encoder;

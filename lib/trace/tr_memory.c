@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Addresses of a RAM sink's bus, and addresses of harts. */
+#include <trace/memory.h>
+
 #include "trace_internal.h"
 
-static bool window_has(u64 offset, u64 size, u64 last)
+static bool tr_window_has(u64 offset, u64 size, u64 last)
 {
 	return offset <= last && size - 1 <= last - offset;
 }
@@ -21,7 +23,7 @@ bool trace_memory_of(const struct trace_component *c, u64 bus, u64 size,
 		w = &c->memory->window[n];
 		if (end < w->bus || bus > w->bus + w->last)
 			continue;
-		if (found || !window_has(bus - w->bus, size, w->last))
+		if (found || !tr_window_has(bus - w->bus, size, w->last))
 			return false;
 		*hart = bus - w->bus + w->hart;
 		found = true;
@@ -38,7 +40,7 @@ bool trace_bus_of(const struct trace_component *c, u64 hart, u64 size, u64 *bus)
 	for (n = 0; c->memory && n < c->memory->count; n++) {
 		w = &c->memory->window[n];
 		*bus = hart - w->hart + w->bus;
-		if (window_has(hart - w->hart, size, w->last))
+		if (tr_window_has(hart - w->hart, size, w->last))
 			return true;
 	}
 	return !c->memory;

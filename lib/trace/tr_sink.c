@@ -5,6 +5,7 @@
  * that is not TRACE_OFF; tr_sink_judge() judges its range before it starts.
  */
 #include <hart/shmem.h>
+#include <trace/memory.h>
 
 #include "trace_internal.h"
 

@@ -5,6 +5,7 @@
  * caller from then on: no trace of others gets into the buffer.
  */
 #include <hart/shmem.h>
+#include <trace/memory.h>
 
 #include "trace_internal.h"
 

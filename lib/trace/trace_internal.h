@@ -9,7 +9,6 @@
 #include <hart/lock.h>
 #include <hart/mmio.h>
 #include <hart/trace_regs.h>
-#include <trace/memory.h>
 #include <trace/trace.h>
 
 /** A field of 32 bits, in place; its mask. */
@@ -240,7 +239,6 @@ void tr_ask_off(struct trace_component *c, u32 control);
 bool tr_go_off(struct trace_component *c);
 
 /* --- one file each ---------------------------------------------------------
- *
  * _probe() comes after tr_on() and tr_identify(); it leaves every register
  * that TCI does not define after reset in a known state. _reset() does so
  * again, later, and adds the defaults.

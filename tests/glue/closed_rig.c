@@ -69,8 +69,8 @@ static void part_add(u8 type, u8 to)
 	p->base = slot();
 	p->type = type;
 	p->to = to;
-	snprintf(p->path, sizeof(p->path), SOC "/%s%u@%llx", names[type],
-		 parts, (unsigned long long)p->base);
+	snprintf(p->path, sizeof(p->path), SOC "/%s%u@%llx", names[type], parts,
+		 (unsigned long long)p->base);
 	parts++;
 }
 
@@ -270,7 +270,8 @@ static void way(void)
 
 static void soc(void)
 {
-	u64 row[6] = { 0, ranges_offset, 0x8000000, 0x10000000 - ranges_offset,
+	u64 row[6] = { 0,	   ranges_offset,
+		       0x8000000,  0x10000000 - ranges_offset,
 		       0x10000000, 0x40000000 };
 
 	cell(SOC, "#address-cells", 2);

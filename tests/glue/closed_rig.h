@@ -6,8 +6,6 @@
 #ifndef CLOSED_RIG_H
 #define CLOSED_RIG_H
 
-#include <trace/memory.h>
-
 #include "tree_rig.h"
 
 enum { CLOSED_PARTS = 6, CLOSED_OTHERS = 6 };

@@ -117,8 +117,8 @@ static void harts(void)
 
 	fake_hart_init(&has);
 	pmp_has.smepmp = one_in(4);
-	pmp_has.entries = count + 2 + pmp_has.smepmp +
-			  (one_in(2) ? below(4) : below(40));
+	pmp_has.entries =
+		count + 2 + pmp_has.smepmp + (one_in(2) ? below(4) : below(40));
 	pmp_has.log2gran = one_in(2) ? 2 : 10 + below(6);
 	pmp_has.addrbits = one_in(6) ? 24 + below(8) : 54;
 	domain(&root, count);
@@ -209,8 +209,7 @@ static void check_memory(void)
 	u32 n;
 
 	for (; c < trace_glue.component + trace_glue.count; c++)
-		for (n = 0; n < 40 && !c->reason &&
-			    c->type == TR_COMP_RAM_SINK;
+		for (n = 0; n < 40 && !c->reason && c->type == TR_COMP_RAM_SINK;
 		     n++) {
 			at = (u64)below(4) << 32 | (u64)below(32) << 27;
 			at += one_in(2) ? below(0x2000) : -(u64)below(0x2000);

@@ -110,11 +110,14 @@ static void test_judge(void **state)
 #define NAMES(path) TREE_TEXT(path, "interconnect-names", "cpu-mem\0dma-mem")
 #define FOLLOWS(path, ...) \
 	NAMES(path), TREE_SET(path, "interconnects", __VA_ARGS__)
-#define THREE                                \
+#define THREE                               \
 	TREE_SET(SOC, "#address-cells", 3), \
 		TREE_SET(S0_PATH, "reg", 0, 0, BOARD_E0, 0, 0x1000)
 #define ENDS(path) TREE_SET(path, "#interconnect-cells", 0)
-#define ALL_OF_IT { 0, 0, ~0ull }
+#define ALL_OF_IT           \
+	{                   \
+		0, 0, ~0ull \
+	}
 enum { WINDOWS = 4 };
 
 static const struct way {
@@ -147,17 +150,15 @@ static const struct way {
 	  { DMA(0, 0, 0xffffffff, 0xfffff000, 0, 0x2000) },
 	  LOST,
 	  {} },
-	{ "more than 64 bits",
-	  { THREE, DMA(1, 0, 0, 0, 0, 1, 0) },
-	  LOST,
-	  {} },
+	{ "more than 64 bits", { THREE, DMA(1, 0, 0, 0, 0, 1, 0) }, LOST, {} },
 	{ "three cells, one of them 0",
 	  { THREE, DMA(0, 0, 0, 0, 8, 1, 0) },
 	  NULL,
 	  { { 0, 8, ~0u } } },
 	{ "one cell below two",
 	  { TREE_SET(SOC, "#address-cells", 1), TREE_SET(SOC, "#size-cells", 1),
-	    TREE_SET(S0_PATH, "reg", BOARD_E0, 0x1000), DMA(0x100, 1, 0x200, 0x1000) },
+	    TREE_SET(S0_PATH, "reg", BOARD_E0, 0x1000),
+	    DMA(0x100, 1, 0x200, 0x1000) },
 	  NULL,
 	  { { 0x100, 0x100000200, 0xfff } } },
 	{ "without sizes",
@@ -183,15 +184,13 @@ static const struct way {
 	  { { 0x1000, NEXT, NEXT - 1 } } },
 	{ "an interconnect of another name",
 	  { TREE_TEXT(S0_PATH, "interconnect-names", "cpu-mem"),
-	    TREE_SET(S0_PATH, "interconnects", 99),
-	    DMA(0, 0, 0, NEXT, 1, 0) },
+	    TREE_SET(S0_PATH, "interconnects", 99), DMA(0, 0, 0, NEXT, 1, 0) },
 	  NULL,
 	  { { 0, NEXT, ~0u } } },
 	{ "an interconnect of the bus",
 	  { BUS("/dram", 0, 0x1000, 0, NEXT, 0, 0x1000),
 	    TREE_SET("/dram", "phandle", 71), ENDS("/dram"),
-	    FOLLOWS(SOC, 71, 71),
-	    DMA(0, 0x10, 0, 0x1010, 1, 0) },
+	    FOLLOWS(SOC, 71, 71), DMA(0, 0x10, 0, 0x1010, 1, 0) },
 	  NULL,
 	  { { 0x10, NEXT + 0x10, 0xfef } } },
 	{ "no such interconnect", { FOLLOWS(S0_PATH, 71, 99) }, LOST, {} },
@@ -209,8 +208,7 @@ static const struct way {
 	  {} },
 	{ "a way in a circle",
 	  { TREE_SET("/dram", "phandle", 71), ENDS("/dram"),
-	    FOLLOWS(S0_PATH, 71, 71),
-	    FOLLOWS("/dram", 71, 71) },
+	    FOLLOWS(S0_PATH, 71, 71), FOLLOWS("/dram", 71, 71) },
 	  LOST,
 	  {} },
 	{ "a bus inside of another",

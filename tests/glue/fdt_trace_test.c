@@ -202,7 +202,7 @@ static const struct wrong {
 	u32 n; /* number of the component with the error */
 	u32 reason;
 	const char *wrong, *hart, *leads, *with;
-	bool out_of_reach;    /* true: its window is not used */
+	bool out_of_reach; /* true: its window is not used */
 } wrongs[] = {
 	{ "no reg",
 	  { TREE_GONE(E0_PATH, "reg") },

@@ -126,7 +126,7 @@ static void run_reserve(const void *row)
 	}
 }
 
-/* What is beyond the table, and what is closed without being a component. */
+/* Components beyond the table, and closed hardware that is no component. */
 static void run_next_too_many(const void *row)
 {
 	static const struct tree_edit stranger[TREE_EDITS] = {

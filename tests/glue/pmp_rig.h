@@ -9,7 +9,7 @@
 
 #include <sbi/sbi_domain.h>
 
-/** What the hart has. addrbits: bits of pmpaddr that exist. */
+/** Abilities of the hart. addrbits: bits of pmpaddr that exist. */
 extern struct pmp_has {
 	u32 entries, log2gran, addrbits;
 	bool smepmp;

@@ -19,8 +19,9 @@ enum { PAGES = 0x200, LOOKS = 16 };
 
 /* Addresses in the registers of sinks: the firmware, S-mode's memory, and
  * others, as a bus may have the firmware anywhere. */
-static const u64 targets[] = { FIRMWARE,      0x88000000,  0x84000000,
-			       0x0,	      0x8000000,   0x100000000ull,
+static const u64 targets[] = { FIRMWARE,       0x88000000,
+			       0x84000000,     0x0,
+			       0x8000000,      0x100000000ull,
 			       0x180000000ull, 0x180002000ull };
 
 static unsigned long found[PAGES];

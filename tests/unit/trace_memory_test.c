@@ -71,16 +71,16 @@ static void buffer(void)
 	unit_trace.component[R].memory = memory();
 	CHECK_OK("set", TRACE_CALL(SET, R, ADDRESS(at), SIZE, 0));
 	CHECK_EQ("start", fake_trace_start(R), 0x40000040);
-	CHECK_OK("status", TRACE_CALL(TRACE_SBI_STATUS, HARTID, ADDRESS(ANSWER),
-				      0, 0));
+	CHECK_OK("status",
+		 TRACE_CALL(TRACE_SBI_STATUS, HARTID, ADDRESS(ANSWER), 0, 0));
 	CHECK_EQ("start", unit_trace_answer64(STATUS_START), at);
 	CHECK_EQ("end", unit_trace_answer64(STATUS_END), at + SIZE);
 	CHECK_EQ("wp", unit_trace_answer64(STATUS_WP), at);
 	CHECK_RET("in two windows",
 		  TRACE_CALL(SET, R, ADDRESS(FAKE_RAM + 0x780), SIZE, 0),
 		  SBI_ERR_INVALID_ADDRESS, 0);
-	CHECK_RET("in none", TRACE_CALL(SET, R, ADDRESS(FAKE_RAM_TOP + 0x1000),
-					SIZE, 0),
+	CHECK_RET("in none",
+		  TRACE_CALL(SET, R, ADDRESS(FAKE_RAM_TOP + 0x1000), SIZE, 0),
 		  SBI_ERR_INVALID_ADDRESS, 0);
 }
 

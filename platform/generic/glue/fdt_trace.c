@@ -33,8 +33,8 @@ struct trace_hart_node {
 static struct {
 	struct trace_hart_node hart[HARTS_MAX];
 	u32 harts, passives;
-	bool full;  /* no room for another hart, end or passive part */
-	int chosen; /* the node, or below 0 */
+	bool full;	/* no room for another hart, end or passive part */
+	int chosen;	/* the node, or below 0 */
 	bool deep;	/* nodes beyond the last level */
 	bool strangers; /* enabled nodes of hardware that is not known */
 	struct fdt_walk_level path[TRACE_DEPTH_MAX + 1];
@@ -44,8 +44,8 @@ static struct {
 	u32 port,
 		phandle; /* of the end; of the component, or 0: ends have their
 			  * own */
-	bool numbered[TRACE_COMPONENTS_MAX]; /* cpus[] is a hartid */
-	u32 cpus[TRACE_COMPONENTS_MAX];	     /* phandle of a hart, or 0 */
+	bool numbered[TRACE_COMPONENTS_MAX];   /* cpus[] is a hartid */
+	u32 cpus[TRACE_COMPONENTS_MAX];	       /* phandle of a hart, or 0 */
 	const char *bus[TRACE_COMPONENTS_MAX]; /* see fdt_trace_memory() */
 	bool grouped[TRACE_COMPONENTS_MAX];
 	/* The last way to memory: its first bus, or -1 */

@@ -26,7 +26,7 @@ struct bus_map {
 };
 
 /* @return false: the number has more than 64 bits */
-static bool bus_number(const fdt32_t **cell, u32 cells, u64 *value)
+static bool trace_bus_number(const fdt32_t **cell, u32 cells, u64 *value)
 {
 	bool fits = true;
 	u32 n;
@@ -38,18 +38,18 @@ static bool bus_number(const fdt32_t **cell, u32 cells, u64 *value)
 	return fits;
 }
 
-static u32 bus_cells(const struct bus_map *m)
+static u32 trace_bus_cells(const struct bus_map *m)
 {
 	return m->below + m->above + m->size;
 }
 
-static bool bus_row(const struct bus_map *m, u32 n, struct bus_row *r)
+static bool trace_bus_row(const struct bus_map *m, u32 n, struct bus_row *r)
 {
-	const fdt32_t *cell = m->cell + n * bus_cells(m);
+	const fdt32_t *cell = m->cell + n * trace_bus_cells(m);
 
-	return bus_number(&cell, m->below, &r->below) &&
-	       bus_number(&cell, m->above, &r->above) &&
-	       bus_number(&cell, m->size, &r->size) && r->size &&
+	return trace_bus_number(&cell, m->below, &r->below) &&
+	       trace_bus_number(&cell, m->above, &r->above) &&
+	       trace_bus_number(&cell, m->size, &r->size) && r->size &&
 	       r->below + r->size - 1 >= r->below &&
 	       r->above + r->size - 1 >= r->above;
 }
@@ -57,7 +57,8 @@ static bool bus_row(const struct bus_map *m, u32 n, struct bus_row *r)
 /* --- registers ------------------------------------------------------------ */
 
 /* A bus without ranges is passed, as OpenSBI's drivers pass it. */
-static bool bus_up(const struct fdt_walk_level *bus, u32 above, u64 *address)
+static bool trace_bus_up(const struct fdt_walk_level *bus, u32 above,
+			 u64 *address)
 {
 	struct bus_map m = { .cell = bus->ranges.data,
 			     .below = bus->cells.address,
@@ -70,9 +71,9 @@ static bool bus_up(const struct fdt_walk_level *bus, u32 above, u64 *address)
 		return true;
 	if (!m.below || !above)
 		return false;
-	m.rows = bus->ranges.size / (bus_cells(&m) * (u32)CELL);
+	m.rows = bus->ranges.size / (trace_bus_cells(&m) * (u32)CELL);
 	for (n = 0; n < m.rows; n++) {
-		if (!bus_row(&m, n, &r) || *address - r.below >= r.size)
+		if (!trace_bus_row(&m, n, &r) || *address - r.below >= r.size)
 			continue;
 		*address += r.above - r.below;
 		return true;
@@ -90,11 +91,12 @@ bool fdt_trace_reg(const struct fdt_walk_level *path, int depth,
 	int level;
 
 	if (!c->address || reg->size / (u32)CELL < (n + 1) * cells ||
-	    !bus_number(&cell, c->address, base) ||
-	    !bus_number(&cell, c->size, size))
+	    !trace_bus_number(&cell, c->address, base) ||
+	    !trace_bus_number(&cell, c->size, size))
 		return false;
 	for (level = depth - 1; level > 0; level--)
-		if (!bus_up(&path[level], path[level - 1].cells.address, base))
+		if (!trace_bus_up(&path[level], path[level - 1].cells.address,
+				  base))
 			return false;
 	return true;
 }
@@ -113,8 +115,8 @@ static const struct trace_memory all_of_it = {
 
 /* The next node on the way to memory. @param path, depth as in
  * fdt_trace_memory(), which saves a search from a node to its parent */
-static int bus_next(const void *fdt, int node,
-		    const struct fdt_walk_level *path, int depth)
+static int trace_bus_next(const void *fdt, int node,
+			  const struct fdt_walk_level *path, int depth)
 {
 	int n = fdt_stringlist_search(fdt, node, "interconnect-names",
 				      "dma-mem");
@@ -135,7 +137,8 @@ static int bus_next(const void *fdt, int node,
 }
 
 /* @return false: a row is not valid, or there is no whole one */
-static bool bus_map(const void *fdt, int bus, int above, struct bus_map *m)
+static bool trace_bus_map(const void *fdt, int bus, int above,
+			  struct bus_map *m)
 {
 	struct bus_row r;
 	int len;
@@ -149,19 +152,20 @@ static bool bus_map(const void *fdt, int bus, int above, struct bus_map *m)
 	m->above = (u32)fdt_address_cells(fdt, above);
 	m->size = (u32)fdt_size_cells(fdt, bus);
 	if (m->below - 1 >= CELLS_MAX || m->above - 1 >= CELLS_MAX ||
-	    m->size - 1 >= CELLS_MAX || (u32)len % (bus_cells(m) * (u32)CELL))
+	    m->size - 1 >= CELLS_MAX ||
+	    (u32)len % (trace_bus_cells(m) * (u32)CELL))
 		return false;
-	m->rows = (u32)len / (bus_cells(m) * (u32)CELL);
+	m->rows = (u32)len / (trace_bus_cells(m) * (u32)CELL);
 	for (n = 0; n < m->rows; n++)
-		if (!bus_row(m, n, &r))
+		if (!trace_bus_row(m, n, &r))
 			return false;
 	return true;
 }
 
 /* Windows of a bus below, through the rows of one bus. @param to room for all
  * of them, or NULL @return their number */
-static u32 bus_through(const struct trace_memory *below,
-		       const struct bus_map *m, struct trace_window *to)
+static u32 trace_bus_through(const struct trace_memory *below,
+			     const struct bus_map *m, struct trace_window *to)
 {
 	const struct trace_window *w = below->window;
 	u32 n, count = 0;
@@ -170,7 +174,7 @@ static u32 bus_through(const struct trace_memory *below,
 
 	for (; w < below->window + below->count; w++)
 		for (n = 0; n < m->rows; n++) {
-			bus_row(m, n, &r);
+			trace_bus_row(m, n, &r);
 			low = r.below > w->hart ? r.below : w->hart;
 			high = r.below + r.size - 1;
 			if (w->hart + w->last < high)
@@ -189,10 +193,10 @@ static u32 bus_through(const struct trace_memory *below,
 }
 
 /* @return the memory through one more bus; NULL: there is no room */
-static const struct trace_memory *bus_pass(const struct trace_memory *below,
-					   const struct bus_map *m)
+static const struct trace_memory *
+trace_bus_pass(const struct trace_memory *below, const struct bus_map *m)
 {
-	u32 count = bus_through(below, m, NULL);
+	u32 count = trace_bus_through(below, m, NULL);
 	struct trace_memory *all;
 
 	if (count > WINDOWS_MAX)
@@ -200,7 +204,7 @@ static const struct trace_memory *bus_pass(const struct trace_memory *below,
 	all = boot_alloc_raw(sizeof(*all) + count * sizeof(all->window[0]));
 	if (!all)
 		return NULL;
-	all->count = bus_through(below, m, all->window);
+	all->count = trace_bus_through(below, m, all->window);
 	return all;
 }
 
@@ -209,16 +213,16 @@ const char *fdt_trace_memory(const void *fdt, int node,
 			     const struct trace_memory **memory)
 {
 	const struct trace_memory *all = &all_of_it;
-	int bus = bus_next(fdt, node, path, depth), above, n;
+	int bus = trace_bus_next(fdt, node, path, depth), above, n;
 	struct bus_map m;
 
 	for (n = 0; all && bus > 0 && n < BUSES_MAX; n++, bus = above) {
-		above = bus_next(fdt, bus, path, depth);
+		above = trace_bus_next(fdt, bus, path, depth);
 		if (above < 0 || fdt_getprop(fdt, bus, "iommu-map", NULL) ||
-		    !bus_map(fdt, bus, above, &m))
+		    !trace_bus_map(fdt, bus, above, &m))
 			return OTHER;
 		if (m.rows)
-			all = bus_pass(all, &m);
+			all = trace_bus_pass(all, &m);
 	}
 	*memory = all == &all_of_it ? NULL : all;
 	return all && !bus ? NULL : OTHER;

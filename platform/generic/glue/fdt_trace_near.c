@@ -14,7 +14,7 @@ static struct {
 } near;
 
 /* Nodes of memory, and of harts, have a type. */
-static void near_device(const struct fdt_walk *w)
+static void trace_near_device(const struct fdt_walk *w)
 {
 	u64 base, size;
 	u32 n;
@@ -28,7 +28,7 @@ static void near_device(const struct fdt_walk *w)
 			trace_domain_neighbour(w->name, w->node, base, size);
 }
 
-static void near_node(const struct fdt_walk *w)
+static void trace_near_node(const struct fdt_walk *w)
 {
 	enum fdt_kind kind =
 		fdt_trace_kind((const char *)w->value[WALK_COMPATIBLE].data,
@@ -36,7 +36,7 @@ static void near_node(const struct fdt_walk *w)
 	int n;
 
 	if (kind == FDT_KIND_OTHER || kind == FDT_KIND_LENT) {
-		near_device(w);
+		trace_near_device(w);
 		return;
 	}
 	for (n = w->depth - 1; n > 0; n--)
@@ -52,12 +52,11 @@ void fdt_trace_neighbours(const void *fdt)
 		if (w.depth > TRACE_DEPTH_MAX)
 			continue;
 		fdt_walk_level(&w, &near.path[w.depth]);
-		near.mapped[w.depth] = !w.depth ||
-				       (near.mapped[w.depth - 1] &&
-					w.value[WALK_RANGES].data);
+		near.mapped[w.depth] = !w.depth || (near.mapped[w.depth - 1] &&
+						    w.value[WALK_RANGES].data);
 		if (w.depth == 1 && !sbi_strcmp(w.name, "reserved-memory"))
 			fdt_walk_skip(&w);
 		else if (w.depth && w.value[WALK_REG].data)
-			near_node(&w);
+			trace_near_node(&w);
 	}
 }

@@ -67,7 +67,7 @@ enum fdt_kind {
 	FDT_KIND_CS_REPLICATOR,
 	FDT_KIND_CS_TMC,
 };
-#define FDT_KIND_IS_CORESIGHT(kind) \
+#define FDT_KIND_IS_CORESIGHT(kind)                                  \
 	((kind) == FDT_KIND_FOREIGN || (kind) == FDT_KIND_PASSIVE || \
 	 (kind) >= FDT_KIND_CS_FUNNEL)
 
@@ -191,7 +191,7 @@ const char *trace_domain_page_wrong(u64 page);
  */
 int trace_domain_protect(struct trace *t, bool trusted);
 
-/** What the entries of a hart's PMP leave open. */
+/** Registers that the entries of a hart's PMP leave open. */
 enum trace_shut {
 	TRACE_SHUT,
 	TRACE_READERS_OPEN, /* registers of components that write no memory */

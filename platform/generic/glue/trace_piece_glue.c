@@ -22,14 +22,14 @@ void trace_pieces_add(struct trace_pieces *all, u64 base, u32 order,
 static bool trace_has(const struct trace_piece *p,
 		      const struct trace_piece *part)
 {
-	return p->order >= part->order &&
-	       !((p->base ^ part->base) >> p->order);
+	return p->order >= part->order && !((p->base ^ part->base) >> p->order);
 }
 
 static bool trace_are_halves(const struct trace_piece *a,
 			     const struct trace_piece *b)
 {
-	return a->order == b->order && (a->base ^ b->base) == trace_size(a->order);
+	return a->order == b->order &&
+	       (a->base ^ b->base) == trace_size(a->order);
 }
 
 /* Two halves become one piece: PMP entries are few. */
@@ -96,8 +96,7 @@ static bool trace_pieces_cover(struct trace_pieces *all, u32 most, bool cut)
 		n = trace_nearest(all, cut);
 		if (n == all->count)
 			return false;
-		all->piece[n] = trace_cover(&all->piece[n],
-					      &all->piece[n + 1]);
+		all->piece[n] = trace_cover(&all->piece[n], &all->piece[n + 1]);
 		/* The cover may begin before other pieces. */
 		for (; n && trace_has(&all->piece[n], &all->piece[n - 1]);
 		     n--) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What the entries of this hart's PMP let S-mode reach, read from the hart:
+ * The reach of S-mode by the entries of this hart's PMP, read from the hart:
  * OpenSBI leaves out regions that the hart cannot hold, and says so only in a
  * line of the console.
  */
@@ -17,7 +17,7 @@
 /* pmpcfg CSRs with odd numbers exist only on RV32. */
 #define CSRS_IN_STEP (CFGS_IN_CSR / 4)
 
-static u32 pmp_cfg(u32 n)
+static u32 trace_pmp_cfg(u32 n)
 {
 	int csr = CSR_PMPCFG0 + (int)(n / CFGS_IN_CSR * CSRS_IN_STEP);
 
@@ -26,7 +26,7 @@ static u32 pmp_cfg(u32 n)
 
 /* With mseccfg.MML, M-mode's own entries are locked, and of those with L and
  * with W but not R, or with R, W and X, S-mode has a share (Smepmp). */
-static bool pmp_opens(u32 cfg, bool mml)
+static bool trace_pmp_opens(u32 cfg, bool mml)
 {
 	u32 rights = cfg & (PMP_R | PMP_W | PMP_X);
 
@@ -38,7 +38,7 @@ static bool pmp_opens(u32 cfg, bool mml)
 
 /* OpenSBI sets no entry by its top (TOR): one of an earlier stage counts as
  * open, everywhere. @return false: it matches no address */
-static bool pmp_range(u32 n, struct trace_pmp_entry *e, u32 cfg)
+static bool trace_pmp_range(u32 n, struct trace_pmp_entry *e, u32 cfg)
 {
 	u64 address = (u64)csr_read_num(CSR_PMPADDR0 + (int)n), ones = 0;
 
@@ -63,9 +63,9 @@ u32 trace_pmp_read(struct trace_pmp_entry *entry)
 	u32 n, count = 0, cfg;
 
 	for (n = 0; n < sbi_hart_pmp_count(scratch) && n < PMP_COUNT; n++) {
-		cfg = pmp_cfg(n);
-		entry[count].open = pmp_opens(cfg, mml);
-		count += pmp_range(n, &entry[count], cfg);
+		cfg = trace_pmp_cfg(n);
+		entry[count].open = trace_pmp_opens(cfg, mml);
+		count += trace_pmp_range(n, &entry[count], cfg);
 	}
 	return count;
 }

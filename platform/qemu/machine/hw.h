@@ -101,12 +101,12 @@ struct hw_design {
 
 	/* RAM sink */
 	bool has_sram, has_smem;
-	u32 width;		/* of an access to SMEM: 4 to HW_WIDTH_MAX */
-	u32 sram_size;		/* bytes */
-	u64 smem_low, smem_end; /* range of addresses that software can set */
-	bool smem_fixed;	/* trRamStart is fixed to it */
-	bool unlocked;		/* pointers accept stores while it writes */
-	bool limit_follows;	/* each store to trRamStart sets trRamLimit to
+	u32 width;		  /* of an access to SMEM: 4 to HW_WIDTH_MAX */
+	u32 sram_size;		  /* bytes */
+	u64 smem_low, smem_end;	  /* range of addresses that software can set */
+	bool smem_fixed;	  /* trRamStart is fixed to it */
+	bool unlocked;		  /* pointers accept stores while it writes */
+	bool limit_follows;	  /* each store to trRamStart sets trRamLimit to
 				 * its maximum */
 	unsigned int num_windows; /* of its bus; 0: it has all of RAM */
 	struct hw_window window[HW_WINDOWS_MAX];

@@ -200,7 +200,8 @@ static inline bool hw_encoder_holds(const struct hw_comp *comp)
 
 /** Store to RAM as a bus master, to an address of the component's bus; other
  * addresses ignore it. */
-void hw_store_smem(struct hw_comp *comp, u64 to, const u8 *unit, unsigned int bytes);
+void hw_store_smem(struct hw_comp *comp, u64 to, const u8 *unit,
+		   unsigned int bytes);
 
 /* hw_legal.c */
 
