@@ -52,6 +52,7 @@ platform-generic-objs-y += glue/system_glue.o
 platform-generic-objs-y += glue/trace_domain_glue.o
 platform-generic-objs-y += glue/trace_glue.o
 platform-generic-objs-y += glue/trace_piece_glue.o
+platform-generic-objs-y += glue/trace_place_glue.o
 platform-generic-objs-y += glue/trace_pmp_glue.o
 platform-generic-objs-y += glue/trace_table.o
 platform-generic-objs-y += glue/trace_trap_glue.o

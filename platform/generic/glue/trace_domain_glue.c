@@ -25,26 +25,10 @@
 #include "trace_glue.h"
 #include "trace_pmp_glue.h"
 
-/* log2 of the size of a page, and of the largest region of several windows */
-enum { PAGE_ORDER = 12, COVER_MAX = TRACE_COVER_MAX };
+enum { PAGE_ORDER = 12 }; /* log2 of the size of a page */
 #define M_ONLY                                                               \
 	(SBI_DOMAIN_MEMREGION_M_READABLE | SBI_DOMAIN_MEMREGION_M_WRITABLE | \
 	 SBI_DOMAIN_MEMREGION_MMIO)
-
-/* Registers in the tree */
-struct trace_place {
-	struct trace_place *next;
-	u64 base, last;
-	const char *name;
-	u32 component; /* which has them, or TRACE_NONE and above */
-	int node;
-	bool spared; /* open, because a neighbour needs the block */
-};
-
-static struct {
-	struct trace_place *registers, *others;
-	bool lost, no_memory;
-} found;
 
 static struct trace_pieces closed;
 
@@ -62,106 +46,7 @@ static u32 trace_granule(void)
 	return order > PAGE_ORDER ? order : (u32)PAGE_ORDER;
 }
 
-/* --- what the tree has ---------------------------------------------------- */
-
-static struct trace_place *trace_note(struct trace_place **list, u64 base,
-				      u64 size)
-{
-	struct trace_place *p = boot_alloc(sizeof(*p));
-
-	if (!p) {
-		found.no_memory = true;
-		return NULL;
-	}
-	p->base = base;
-	p->last = base + size - 1;
-	if (p->last < base)
-		p->last = ~0ull;
-	p->next = *list;
-	*list = p;
-	return p;
-}
-
-static bool trace_is_firmware(u64 base, u64 size)
-{
-	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
-
-	return base < scratch->fw_start + scratch->fw_size &&
-	       scratch->fw_start < base + size;
-}
-
-const char *trace_domain_page_wrong(u64 page)
-{
-	return trace_is_firmware(page, trace_size(PAGE_ORDER)) ?
-		       "reg is in the firmware" :
-	       shmem_glue_is_memory(page, trace_size(PAGE_ORDER)) ?
-		       "reg is in memory" :
-		       NULL;
-}
-
-/* A page has one component's registers, however few of them reg has. */
-void trace_domain_close(const char *name, u64 base, u64 size, u32 component)
-{
-	u64 page = base & ~(trace_size(PAGE_ORDER) - 1), rest = base - page;
-	struct trace_place *p;
-
-	if (trace_domain_page_wrong(page))
-		return;
-	size = (size + rest + trace_size(PAGE_ORDER) - 1) &
-	       ~(trace_size(PAGE_ORDER) - 1);
-	if (!size || size > trace_size(COVER_MAX))
-		size = trace_size(PAGE_ORDER);
-	p = trace_note(&found.registers, page, size);
-	if (!p)
-		return;
-	p->name = name;
-	p->component = component;
-}
-
-bool trace_domain_is_empty(void)
-{
-	return !found.registers && !found.lost && !found.no_memory;
-}
-
-void trace_domain_lose(void)
-{
-	found.lost = true;
-}
-
-/* Only devices that a region of the largest size could have are of interest. */
-void trace_domain_neighbour(const char *name, int node, u64 base, u64 size)
-{
-	const struct trace_place *r;
-	struct trace_place *p;
-
-	for (r = found.registers; r; r = r->next)
-		if (base >> COVER_MAX <= r->last >> COVER_MAX &&
-		    (base + size - 1) >> COVER_MAX >= r->base >> COVER_MAX)
-			break;
-	p = r ? trace_note(&found.others, base, size) : NULL;
-	if (!p)
-		return;
-	p->name = name;
-	p->node = node;
-}
-
-void trace_domain_enclose(int node)
-{
-	struct trace_place *p;
-
-	for (p = found.others; p; p = p->next)
-		if (p->node == node)
-			p->last = 0; /* before its base */
-}
-
 /* --- pieces --------------------------------------------------------------- */
-
-static struct trace_component *trace_component_of(const struct trace_place *p)
-{
-	return p->component < trace_glue.count ?
-		       &trace_glue.component[p->component] :
-		       NULL;
-}
 
 /* Only the hardware says that it cannot write memory, or by a bus error that it
  * is not there. */
@@ -173,34 +58,6 @@ static bool trace_writes(const struct trace_place *p)
 	return !c || c->type == TR_COMP_RAM_SINK ||
 	       (!c->type && p->base <= -1ul &&
 		hart_mmio_load32((unsigned long)p->base, &value));
-}
-
-static bool trace_is_handed(const struct trace_place *p)
-{
-	const struct trace_component *c = trace_component_of(p);
-
-	return c && c->handed;
-}
-
-/* @return another device, or registers that were handed over, in a range */
-const struct trace_place *trace_other_in(u64 base, u64 last)
-{
-	const struct trace_place *p;
-
-	for (p = found.others; p; p = p->next)
-		if (p->base <= last && base <= p->last)
-			return p;
-	for (p = found.registers; p; p = p->next)
-		if (trace_is_handed(p) && p->base <= last && base <= p->last)
-			return p;
-	return NULL;
-}
-
-/* True if it cannot be closed: M-mode's own, or memory. */
-bool trace_is_kept(u64 base, u64 size)
-{
-	return trace_is_firmware(base, size) ||
-	       shmem_glue_is_memory(base, size);
 }
 
 /* The part of a place that can be closed: all of it, or its start if another
@@ -255,11 +112,11 @@ static void trace_pieces_find(void)
 	struct trace_place *p;
 	u32 count = 0;
 
-	for (p = found.registers; p; p = p->next)
+	for (p = trace_found.registers; p; p = p->next)
 		count += trace_pieces_of(p, false);
 	closed.piece = boot_alloc_raw((count + 1) * sizeof(*closed.piece));
-	found.no_memory |= !closed.piece;
-	for (p = found.registers; p && closed.piece; p = p->next)
+	trace_found.no_memory |= !closed.piece;
+	for (p = trace_found.registers; p && closed.piece; p = p->next)
 		trace_pieces_of(p, true);
 	trace_pieces_merge(&closed);
 }
@@ -380,7 +237,7 @@ static void trace_tell_cut(void)
 {
 	const struct trace_place *p;
 
-	for (p = found.others; p; p = p->next)
+	for (p = trace_found.others; p; p = p->next)
 		if (trace_pieces_touch(&closed, p->base, p->last))
 			sbi_printf("hartscope: trace: %s is next to registers "
 				   "of trace hardware, and closed with them\n",
@@ -429,7 +286,7 @@ static bool trace_places_judge(struct trace *t, bool trusted, u64 *open)
 	u64 shut = 0, left = 0, bit;
 	bool runs = true;
 
-	for (p = found.registers; p; p = p->next) {
+	for (p = trace_found.registers; p; p = p->next) {
 		bit = trace_component_of(p) ? 1ull << p->component : 0;
 		if (trace_is_handed(p) || !trace_place_open(p)) {
 			shut |= bit;
@@ -438,7 +295,7 @@ static bool trace_places_judge(struct trace *t, bool trusted, u64 *open)
 		left |= bit;
 		runs &= trace_place_judge(t, p, trusted);
 		/* Hardware that nothing is known about may be anywhere. */
-		found.lost |= !bit && trace_writes(p);
+		trace_found.lost |= !bit && trace_writes(p);
 	}
 	*open = ~shut | left;
 	return runs;
@@ -449,12 +306,12 @@ int trace_domain_protect(struct trace *t, bool trusted)
 	u64 open = 0;
 
 	trace_pieces_find();
-	if (found.no_memory || !trace_domains_close())
+	if (trace_found.no_memory || !trace_domains_close())
 		return SBI_ENOMEM;
 	if (!trace_places_judge(t, trusted, &open))
 		return SBI_EFAIL;
 	trace_tell_cut();
-	trace_refuse_connected(t, found.lost ? ~0ull : open);
+	trace_refuse_connected(t, trace_found.lost ? ~0ull : open);
 	return 0;
 }
 

@@ -51,8 +51,28 @@ void trace_pieces_fit(struct trace_pieces *all, u32 most);
 bool trace_pieces_have(const struct trace_pieces *all, u64 base, u64 last);
 bool trace_pieces_touch(const struct trace_pieces *all, u64 base, u64 last);
 
+/** A window of registers in the tree. */
+struct trace_place {
+	struct trace_place *next;
+	u64 base, last;
+	const char *name;
+	u32 component; /* which has them, or TRACE_NONE and above */
+	int node;
+	bool spared; /* open, because a neighbour needs the block */
+};
+
+/** All of trace hardware; all of devices near it. */
+extern struct trace_places {
+	struct trace_place *registers, *others;
+	bool lost;	/* there may be more trace hardware */
+	bool no_memory; /* not all are here */
+} trace_found;
+
+/** The component that has them, or NULL; true if it was handed over. */
+struct trace_component *trace_component_of(const struct trace_place *p);
+bool trace_is_handed(const struct trace_place *p);
+
 /** Another device, or registers that were handed over, in a range; or NULL. */
-struct trace_place;
 const struct trace_place *trace_other_in(u64 base, u64 last);
 
 /** True if a range cannot be closed: M-mode's own, or memory. */

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Registers in the device tree, as fdt_trace.c and fdt_trace_near.c find them:
+ * those of trace hardware, whatever is wrong with their nodes, and those of
+ * devices near them.
+ */
+#include <sbi/sbi_scratch.h>
+
+#include "boot_alloc.h"
+#include "shmem_glue.h"
+#include "trace_glue.h"
+#include "trace_pmp_glue.h"
+
+/* log2 of the size of a page, and of the largest region of several windows */
+enum { PAGE_ORDER = 12, COVER_MAX = TRACE_COVER_MAX };
+
+struct trace_places trace_found;
+
+static struct trace_place *trace_note(struct trace_place **list, u64 base,
+				      u64 size)
+{
+	struct trace_place *p = boot_alloc(sizeof(*p));
+
+	if (!p) {
+		trace_found.no_memory = true;
+		return NULL;
+	}
+	p->base = base;
+	p->last = base + size - 1;
+	if (p->last < base)
+		p->last = ~0ull;
+	p->next = *list;
+	*list = p;
+	return p;
+}
+
+static bool trace_is_firmware(u64 base, u64 size)
+{
+	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+
+	return base < scratch->fw_start + scratch->fw_size &&
+	       scratch->fw_start < base + size;
+}
+
+const char *trace_domain_page_wrong(u64 page)
+{
+	return trace_is_firmware(page, trace_size(PAGE_ORDER)) ?
+		       "reg is in the firmware" :
+	       shmem_glue_is_memory(page, trace_size(PAGE_ORDER)) ?
+		       "reg is in memory" :
+		       NULL;
+}
+
+/* A page has one component's registers, however few of them reg has. */
+void trace_domain_close(const char *name, u64 base, u64 size, u32 component)
+{
+	u64 page = base & ~(trace_size(PAGE_ORDER) - 1), rest = base - page;
+	struct trace_place *p;
+
+	if (trace_domain_page_wrong(page))
+		return;
+	size = (size + rest + trace_size(PAGE_ORDER) - 1) &
+	       ~(trace_size(PAGE_ORDER) - 1);
+	if (!size || size > trace_size(COVER_MAX))
+		size = trace_size(PAGE_ORDER);
+	p = trace_note(&trace_found.registers, page, size);
+	if (!p)
+		return;
+	p->name = name;
+	p->component = component;
+}
+
+bool trace_domain_is_empty(void)
+{
+	return !trace_found.registers && !trace_found.lost &&
+	       !trace_found.no_memory;
+}
+
+void trace_domain_lose(void)
+{
+	trace_found.lost = true;
+}
+
+/* Only devices that a region of the largest size could have are of interest. */
+void trace_domain_neighbour(const char *name, int node, u64 base, u64 size)
+{
+	const struct trace_place *r;
+	struct trace_place *p;
+
+	for (r = trace_found.registers; r; r = r->next)
+		if (base >> COVER_MAX <= r->last >> COVER_MAX &&
+		    (base + size - 1) >> COVER_MAX >= r->base >> COVER_MAX)
+			break;
+	p = r ? trace_note(&trace_found.others, base, size) : NULL;
+	if (!p)
+		return;
+	p->name = name;
+	p->node = node;
+}
+
+void trace_domain_enclose(int node)
+{
+	struct trace_place *p;
+
+	for (p = trace_found.others; p; p = p->next)
+		if (p->node == node)
+			p->last = 0; /* before its base */
+}
+
+struct trace_component *trace_component_of(const struct trace_place *p)
+{
+	return p->component < trace_glue.count ?
+		       &trace_glue.component[p->component] :
+		       NULL;
+}
+
+bool trace_is_handed(const struct trace_place *p)
+{
+	const struct trace_component *c = trace_component_of(p);
+
+	return c && c->handed;
+}
+
+/* @return another device, or registers that were handed over, in a range */
+const struct trace_place *trace_other_in(u64 base, u64 last)
+{
+	const struct trace_place *p;
+
+	for (p = trace_found.others; p; p = p->next)
+		if (p->base <= last && base <= p->last)
+			return p;
+	for (p = trace_found.registers; p; p = p->next)
+		if (trace_is_handed(p) && p->base <= last && base <= p->last)
+			return p;
+	return NULL;
+}
+
+/* True if it cannot be closed: M-mode's own, or memory. */
+bool trace_is_kept(u64 base, u64 size)
+{
+	return trace_is_firmware(base, size) ||
+	       shmem_glue_is_memory(base, size);
+}
