@@ -6,7 +6,7 @@
  */
 #include <sbi/sbi_scratch.h>
 
-#include "boot_alloc.h"
+#include "../fast/boot_alloc.h"
 #include "shmem_glue.h"
 #include "trace_glue.h"
 #include "trace_pmp_glue.h"
