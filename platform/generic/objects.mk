@@ -54,6 +54,7 @@ platform-generic-objs-y += glue/trace_glue.o
 platform-generic-objs-y += glue/trace_piece_glue.o
 platform-generic-objs-y += glue/trace_place_glue.o
 platform-generic-objs-y += glue/trace_pmp_glue.o
+platform-generic-objs-y += glue/trace_report_glue.o
 platform-generic-objs-y += glue/trace_table.o
 platform-generic-objs-y += glue/trace_trap_glue.o
 platform-generic-objs-y += glue/trace_walk_glue.o

@@ -8,7 +8,7 @@ include tests/unit/unit.mk
 GLUE_TESTS := $(patsubst tests/glue/%.c,$(UNIT_OUT)/glue/%,$(wildcard tests/glue/*_test.c))
 glue-files := fdt_trace fdt_trace_bus fdt_trace_ends fdt_trace_near fdt_trace_next \
 	trace_domain_glue trace_glue trace_piece_glue trace_place_glue \
-	trace_pmp_glue
+	trace_pmp_glue trace_report_glue
 glue-stock := $(FUZZ_OUT)/opensbi/fdt_helper.o $(FUZZ_OUT)/opensbi/sbi_string.o
 # Only their own tests link trace_domain_glue.c and trace_glue.c.
 glue-objs := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,fdt_trace_walk \
@@ -17,9 +17,11 @@ glue-objs := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,fdt_trace_walk \
 glue-objs-closed_test := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,trace_domain_glue \
 	trace_piece_glue trace_place_glue trace_pmp_glue) $(UNIT_OUT)/tests/glue/pmp_rig.o \
 	$(UNIT_OUT)/tests/glue/closed_rig.o \
-	$(UNIT_OUT)/platform/generic/glue/trace_glue.o
+	$(UNIT_OUT)/platform/generic/glue/trace_glue.o \
+	$(FUZZ_OUT)/opensbi/trace_report_glue.o
 $(foreach t,next life,$(eval glue-objs-$t_test = $$(glue-objs-boot_test)))
-glue-objs-boot_test := $(UNIT_OUT)/tests/glue/boot_rig.o $(UNIT_OUT)/platform/generic/glue/trace_glue.o
+glue-objs-boot_test := $(UNIT_OUT)/tests/glue/boot_rig.o $(UNIT_OUT)/platform/generic/glue/trace_glue.o \
+	$(FUZZ_OUT)/opensbi/trace_report_glue.o
 # Sections that no test calls are not linked
 glue-link := -lfdt -Wl,--gc-sections
 

@@ -205,6 +205,13 @@ enum trace_shut trace_domain_look(u64 *page);
 /** True if M-mode itself needs a region to reach registers. */
 bool trace_domain_smepmp(void);
 
+/** True if the boot is to be silent. */
+bool trace_report_quiet(void);
+
+/** Print a line for each component that is refused or remarkable, and their
+ * number. @param more components without room */
+void trace_report_all(u32 more);
+
 /** From now on, this hart may take the short way for accesses. */
 void trace_glue_arm(void);
 
