@@ -9,9 +9,10 @@ set -eu
 usage()
 {
 	cat <<EOT
-Usage: small_cc.sh COMPILER [OPTION...]
+Usage: small_cc.sh SOURCES COMPILER [OPTION...]
 
-Runs COMPILER with the options, of which -O2 becomes -Os.
+Runs COMPILER with the options, of which -O2 becomes -Os, unless the source is one
+of SOURCES, names separated by ":".
 EOT
 }
 
@@ -19,9 +20,14 @@ case "${1:-}" in
 --help|-h) usage; exit 0 ;;
 '') usage >&2; exit 2 ;;
 esac
+sources=:$1: level=-Os
+shift
+for option; do
+	case "$sources" in *:"${option##*/}":*) level=-O2 ;; esac
+done
 for option; do
 	shift
-	[ "$option" != -O2 ] || option=-Os
+	[ "$option" != -O2 ] || option=$level
 	set -- "$@" "$option"
 done
 exec "$@"

@@ -8,6 +8,15 @@
 
 #include <base/types.h>
 
+/* In a section of constants that the linker merges: the firmware has one of them,
+ * and not one for each object. The compiler's own flags become a comment. */
+#ifdef __riscv
+#define BITS_ONCE \
+	__attribute__((section(".rodata.cst32,\"aM\",@progbits,32 #")))
+#else
+#define BITS_ONCE
+#endif
+
 /** Bit n as a 64-bit word. @param n 0 to 63 */
 #define BIT64(n) (1ULL << (n))
 
@@ -28,10 +37,10 @@ static inline unsigned int bits_ffs32(u32 word)
 {
 	/* Each window of five bits of the factor is different, so the one that
 	 * the lowest bit moves to the top tells its position (de Bruijn). */
-	static const u8 position[32] = { 0,  1,	 28, 2,	 29, 14, 24, 3,
-					 30, 22, 20, 15, 25, 17, 4,  8,
-					 31, 27, 13, 23, 21, 19, 16, 7,
-					 26, 12, 18, 6,	 11, 5,	 10, 9 };
+	static const u8 position[32] BITS_ONCE = {
+		0,  1,	28, 2,	29, 14, 24, 3, 30, 22, 20, 15, 25, 17, 4,  8,
+		31, 27, 13, 23, 21, 19, 16, 7, 26, 12, 18, 6,  11, 5,  10, 9
+	};
 
 	return position[(word & -word) * 0x077cb531u >> 27];
 }

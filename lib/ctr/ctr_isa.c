@@ -102,24 +102,14 @@ u32 ctr_isa_list_remove(char *list, u32 size, u8 names)
 
 const char *ctr_type_name(unsigned long data)
 {
-	static const char types[][20] = {
-		"unused",
-		"exception",
-		"interrupt",
-		"trap return",
-		"not-taken branch",
-		"taken branch",
-		"reserved",
-		"reserved",
-		"indirect call",
-		"direct call",
-		"indirect jump",
-		"direct jump",
-		"co-routine swap",
-		"return",
-		"other indirect jump",
-		"other direct jump",
-	};
+	const char *name = "unused\0exception\0interrupt\0trap return\0"
+			   "not-taken branch\0taken branch\0"
+			   "reserved\0reserved\0indirect call\0direct call\0"
+			   "indirect jump\0direct jump\0co-routine swap\0"
+			   "return\0other indirect jump\0other direct jump";
 
-	return types[data & 0xf];
+	for (data &= 0xf; data; data--)
+		while (*name++)
+			;
+	return name;
 }

@@ -71,7 +71,7 @@ csr_accesses:
 	.org	csr_blocks + (2 << CSR_BITS >> BLOCK_BITS)
 	.section .rodata.csr_num, "a"
 csr_unknown:
-	.asciz	"CSR %#x has no access by number\n"
+	.asciz	"no CSR %#x\n"
 
 /* Jumps to the access of CSR a0 that begins \offset bytes behind its first. */
 	.macro	access offset

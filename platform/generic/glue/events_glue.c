@@ -197,9 +197,10 @@ void events_glue_report(void)
 		[EVENTS_BY_ID] = "registers",
 	};
 	static const char why[][36] = {
-		[EVENTS_UNKNOWN] = "no facts on",
-		[EVENTS_AMBIGUOUS] = "several cores have the registers of",
-		[EVENTS_CONTRADICT] = "another vendor made",
+		[EVENTS_UNKNOWN - EVENTS_UNKNOWN] = "no facts on",
+		[EVENTS_AMBIGUOUS - EVENTS_UNKNOWN] =
+			"several cores have the registers of",
+		[EVENTS_CONTRADICT - EVENTS_UNKNOWN] = "another vendor made",
 	};
 
 	if (events.from == EVENTS_FROM_FACTS)
@@ -212,7 +213,7 @@ void events_glue_report(void)
 			   "instructions: %s %s (0x%lx-0x%lx-0x%lx)\n",
 			   events.from == EVENTS_FROM_NOBODY_MIXED ?
 				   "harts differ from" :
-				   why[events.found],
+				   why[events.found - EVENTS_UNKNOWN],
 			   events.compatible ? events.compatible : "this hart",
 			   csr_read(CSR_MVENDORID), csr_read(CSR_MARCHID),
 			   csr_read(CSR_MIMPID));

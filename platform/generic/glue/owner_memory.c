@@ -70,9 +70,8 @@ static bool owners_fit(const char *feature, unsigned long size)
 	size += owners_stock();
 	if (boot_alloc_fits(size))
 		return true;
-	sbi_printf("hartscope: %s: off, the heap has no room for the state of "
-		   "all owners; heap-size = <0x%lx> in /chosen is enough\n",
-		   feature, (scratch->fw_heap_size + size + 0xfff) & ~0xffful);
+	sbi_printf("hartscope: %s: off: needs heap-size = <0x%lx>\n", feature,
+		   (scratch->fw_heap_size + size + 0xfff) & ~0xffful);
 	return false;
 }
 
