@@ -5,6 +5,7 @@
  * room for all of them, the feature is off for all: no owner loses its state.
  */
 #include <pmu/pmu.h>
+#include <sbi/riscv_asm.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_hart.h>
@@ -53,8 +54,7 @@ static unsigned long owners_stock(void)
 {
 	unsigned long size = STOCK, count = owners_sharing();
 
-	if (count && sbi_vector_context_size &&
-	    sbi_hart_has_extension(sbi_scratch_thishart_ptr(), SBI_HART_EXT_V))
+	if (count && sbi_vector_context_size && misa_extension('V'))
 		size += sbi_vector_context_size() + LINE;
 	return count * size + sbi_hart_count() * STOCK_HART + STOCK_BOOT;
 }
