@@ -95,7 +95,7 @@ dependencies()
 	echo 'Source: hartscope' >"$work/shlibs/debian/control"
 	printf '\nPackage: %s\nArchitecture: any\n' "$1" \
 		>>"$work/shlibs/debian/control"
-	find "$work/$1/usr" -type f \( -name '*.so*' -o -path '*/bin/*' \) |
+	find "$work/$1/usr" -type f \( -name '*.so*' -o -path '*/usr/bin/*' \) |
 		sed "s|^$work|..|" >"$work/shlibs/files"
 	if [ "$1" = hartscope ]; then
 		cp "$loaded" "$work/$1/loaded"
@@ -110,7 +110,7 @@ dependencies()
 strip_all()
 {
 	find "$work" -path '*/shlibs' -prune -o -type f \( -name '*.so*' -o \
-		-path '*/bin/*' \) -exec strip --strip-unneeded \
+		-path '*/usr/bin/*' \) -exec strip --strip-unneeded \
 		--remove-section=.comment --remove-section=.note '{}' +
 	find "$work" -name '*.a' -exec strip -D --strip-debug '{}' +
 }
