@@ -199,6 +199,10 @@ else
 	# Packages that no release has had for a month
 	find "$debian_cache" -name '*.deb' -ctime +30 -path '*-debs/*' -delete 2>/dev/null
 	chosen >"$tmp/chosen"
+	# apt in two of them would wait for one lock in vain
+	mkdir -p "$debian_cache"
+	exec 8>"$debian_cache/run.lock"
+	flock 8
 	while IFS= read -r line; do
 		first "${line%%:*}" "${line#*make }"
 	done <"$tmp/chosen"
