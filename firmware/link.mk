@@ -49,8 +49,10 @@ firmware-asflags := -g -Wall -Werror -ffreestanding -mcmodel=medany -fPIE \
 	-isystem $(OPENSBI_SRC)/include
 
 # The writable part begins at a power of 2: behind 256 KiB the image and the
-# memory of M-mode are twice as large. Other OpenSBIs are as large as they are.
-firmware-rx := $(if $(OPENSBI_DIR)$(OPENSBI_RELEASE),524288,262144)
+# memory of M-mode are twice as large. Releases other than the default one, which
+# opensbi.sh may take by itself, are as large as they are.
+firmware-rx = $$(grep -qsx '$(shell sed -n 's/^release=//p' firmware/opensbi.sh)' \
+	$(OPENSBI_SRC).release && echo 262144 || echo 524288)
 
 # firmware-own-ldflags: of OpenSBI's own firmware, linked again without ours
 firmware-own-ldflags := -ffreestanding -nostdlib -fPIE -pie -fuse-ld=bfd \
@@ -123,7 +125,7 @@ $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
 	@sh firmware/check-link.sh $$@ \
 		$(O)/opensbi/rv$1/platform/generic/firmware/$$*.elf \
 		$(CROSS_COMPILE)readelf platform/generic/glue/stock_formats.h \
-		$(firmware-rx) $(OPENSBI_SRC)/lib/sbi/sbi_trap.c
+		"$$(firmware-rx)" $(OPENSBI_SRC)/lib/sbi/sbi_trap.c
 
 .PHONY: firmware-rv$1
 firmware-rv$1: $(firmware-names:%=$(O)/rv$1/%.bin)
