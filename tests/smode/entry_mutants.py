@@ -32,6 +32,7 @@ sys.path.insert(1, HERE)
 sys.path.insert(1, os.path.join(os.path.dirname(HERE), 'model'))
 import aligned
 import run as smode
+import traps
 from entry_code import instructions
 
 REASONS = os.path.join(HERE, 'entry_survivors.txt')
@@ -232,8 +233,8 @@ class Bench:
         console, status, self.took = Watch(
             [*self.command(machine, patience), *more], dies).console()
         result = smode.judge(console, status, dies)
-        if smode.csr_wanted(machine):
-            result = smode.judge_csr(machine, result, self.place())
+        if traps.wanted(machine):
+            result = traps.judge(machine, result, smode.log_of(machine, self.place()))
         return bool(result[3])
 
     def reached(self, machine, first, end):

@@ -21,6 +21,7 @@ import common
 import intact
 import damage
 import traces
+import traps
 import trees
 
 QEMU = os.path.join(HERE, '..', '..', 'platform', 'qemu', 'qemu.sh')
@@ -284,39 +285,16 @@ def command_of(run, options):
         command += ['-action', 'reboot=reset']
     if 'unimp' in split(run['words']):
         command += ['-d', 'unimp']
-    if csr_wanted(run):
+    if traps.wanted(run):
         command += ['-d', 'int', '-D', log_of(run, options)]
     if 'intact' in split(run['words']) and not dtb_traces(run):
         command += intact.qemu_options(ram_of(run, options))
     return command
 
 
-def csr_wanted(run):
-    """Number of a register that harts lack and the firmware must read, or None."""
-    found = re.search(r'\bcsr=([0-9a-f]+)', run['words'])
-    return int(found[1], 16) if found else None
-
-
 def log_of(run, options):
     """Path of the file to which QEMU writes the traps of the harts."""
     return tree_of(run, options) + '.traps'
-
-
-def judge_csr(run, result, options):
-    """Add a point: each hart has read that register once."""
-    passed, failed, skipped, wrong = result
-    path = log_of(run, options)
-    if not os.path.exists(path):  # QEMU did not start
-        return result
-    with open(path, encoding='ascii', errors='replace') as log:
-        harts = [int(m[1]) for m in re.finditer(
-            r'hart:(\d+), async:0, cause:0*2,.*?tval:0x0*([0-9a-f]+)',
-            log.read()) if int(m[2], 16) >> 20 == csr_wanted(run)]
-    os.remove(path)
-    if sorted(harts) != list(range(int(run['smp']))):
-        wrong = wrong or f'harts that asked for the register: {harts}'
-        failed += 1
-    return passed + (not wrong), failed, skipped, wrong
 
 
 def watch(command, dies):
@@ -388,8 +366,8 @@ def timed(run, options):
     result = judge(console, status, dies)
     if 'intact' in split(run['words']):
         result = judge_firmware(run, result, options)
-    if csr_wanted(run):
-        result = judge_csr(run, result, options)
+    if traps.wanted(run):
+        result = traps.judge(run, result, log_of(run, options))
     if dtb_traces(run):
         result = judge_traces(run, console, result, options)
     return run, console, result, time.monotonic() - start

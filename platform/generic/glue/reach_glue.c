@@ -130,8 +130,8 @@ void reach_glue_domains(void)
 }
 
 /*
- * What resets the machine is not among the regions of every board. S-mode does
- * not run on this hart any more, so its entries make room for M-mode.
+ * A device that resets the machine is not among the regions of every board. S-mode
+ * does not run on this hart any more, so its entries make room for M-mode.
  */
 void reach_glue_reset(void)
 {
