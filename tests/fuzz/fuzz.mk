@@ -52,7 +52,8 @@ fuzz-objs-doors := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,$(fuzz-stock) \
 	$(fuzz-judges) $(fuzz-below))
 FUZZ_SBI_CFLAGS = $(filter-out -DOPENSBI_EXTERNAL_SBI_TYPES=%,$(UNIT_CFLAGS)) \
 	-ffunction-sections -DHARTSCOPE_VERSION='""' $(fuzz-define) \
-	-Itests/fuzz/opensbi -isystem $(OPENSBI_SRC)/lib/utils/libfdt \
+	-Itests/fuzz/opensbi -idirafter platform/generic/include \
+	-isystem $(OPENSBI_SRC)/lib/utils/libfdt \
 	$(foreach s,$(fuzz-seams),-D$s=opensbi_$s)
 # Only the functions that the fuzzer calls are linked
 fuzz-link-doors := -Wl,-T,tests/fuzz/doors.ld -Wl,--gc-sections

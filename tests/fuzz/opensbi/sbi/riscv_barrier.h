@@ -8,6 +8,7 @@
 
 #define mb() __asm__ volatile("" ::: "memory")
 #define smp_rmb() mb()
+#define smp_wmb() mb()
 #define __smp_load_acquire(p) (*(p))
 #define __smp_store_release(p, value) (*(p) = (value))
 
