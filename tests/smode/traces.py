@@ -142,6 +142,10 @@ TREES = {
                                    '0', '8fc80000', '0', '1000')],
     'both-small': [step for node in (ENCODERS[0], SINK)
                    for step in reg(node, '0', '8f' + node[-6:], '0', '80')],
+    # Memory of the tree has the registers, or begins them; a device is in between
+    'both-in-memory': [('-tx', '/memory@80000000', 'reg', '0', '80000000', '0', '10000000')],
+    'both-early': [*reg(ENCODERS[0], '0', '8fbff000', '0', '2000'), *reg(SINK, '0', '8fc10000', '0', '40000'),
+                   ('-cp', '/soc/dog@8fc30000'), ('-tx', '/soc/dog@8fc30000', 'reg', '0', '8fc30000', '0', '1000')],
     'both-disabled': [('-ts', node, 'status', 'disabled')
                       for node in (ENCODERS[0], SINK)],
     'both-strangers': [('-ts', node, 'compatible', 'acme,trace-part')

@@ -60,22 +60,16 @@ static bool trace_writes(const struct trace_place *p)
 		hart_mmio_load32((unsigned long)p->base, &value));
 }
 
-/* The part of a place that can be closed: all of it, or its start if another
- * device is in the rest. @return false: nothing */
+/* The blocks of a place. @return false: they stay open */
 static bool trace_place_block(struct trace_place *p, u64 *base, u64 *last)
 {
 	u64 block = trace_size(trace_granule()) - 1;
 
 	*base = p->base & ~block;
 	*last = p->last | block;
-	if (trace_other_in((*base | block) + 1, *last) ||
-	    trace_is_kept(*base, *last - *base + 1)) {
-		*last = *base | block;
-		p->last = *last < p->last ? *last : p->last;
-	}
 	p->spared = !trace_writes(p) && trace_other_in(*base, *base | block);
 	return !p->spared && !trace_is_handed(p) &&
-	       !trace_is_kept(*base, *last - *base + 1);
+	       !trace_is_firmware(*base, *last - *base + 1);
 }
 
 /* OpenSBI leaves out regions that the hart's registers cannot hold. */
@@ -112,6 +106,8 @@ static void trace_pieces_find(void)
 	struct trace_place *p;
 	u32 count = 0;
 
+	for (p = trace_found.registers; p; p = p->next)
+		trace_place_split(p, trace_size(trace_granule()));
 	for (p = trace_found.registers; p; p = p->next)
 		count += trace_pieces_of(p, false);
 	closed.piece = boot_alloc_raw((count + 1) * sizeof(*closed.piece));
@@ -313,6 +309,15 @@ int trace_domain_protect(struct trace *t, bool trusted)
 	trace_tell_cut();
 	trace_refuse_connected(t, trace_found.lost ? ~0ull : open);
 	return 0;
+}
+
+void trace_domain_reserve(void *fdt)
+{
+	const struct trace_piece *p = closed.piece;
+
+	for (; p < closed.piece + closed.count; p++)
+		if (shmem_glue_is_memory(p->base, trace_size(p->order)))
+			fdt_trace_reserve(fdt, p->base, trace_size(p->order));
 }
 
 enum trace_shut trace_domain_look(u64 *page)

@@ -222,6 +222,7 @@ void trace_glue_fdt(void *fdt)
 
 	if (!trace_are_all_for_next_stage())
 		fdt_trace_hand_on(fdt, &trace_glue, trace_is_for_next_stage);
+	trace_domain_reserve(fdt);
 	for (; c < trace_glue.component + trace_glue.count; c++) {
 		if (trace_is_fixed_sink(c) &&
 		    trace_fixed_memory(c, &base, &size) &&

@@ -191,6 +191,9 @@ const char *trace_domain_page_wrong(u64 page);
  */
 int trace_domain_protect(struct trace *t, bool trusted);
 
+/** Reserve pages that are closed and that the tree for the next stage has as memory. */
+void trace_domain_reserve(void *fdt);
+
 /** Registers that the entries of a hart's PMP leave open. */
 enum trace_shut {
 	TRACE_SHUT,

@@ -34,7 +34,7 @@ static struct trace_place *trace_note(struct trace_place **list, u64 base,
 	return p;
 }
 
-static bool trace_is_firmware(u64 base, u64 size)
+bool trace_is_firmware(u64 base, u64 size)
 {
 	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
 
@@ -57,7 +57,7 @@ void trace_domain_close(const char *name, u64 base, u64 size, u32 component)
 	u64 page = base & ~(trace_size(PAGE_ORDER) - 1), rest = base - page;
 	struct trace_place *p;
 
-	if (trace_domain_page_wrong(page))
+	if (trace_is_firmware(page, trace_size(PAGE_ORDER)))
 		return;
 	size = (size + rest + trace_size(PAGE_ORDER) - 1) &
 	       ~(trace_size(PAGE_ORDER) - 1);
@@ -140,4 +140,33 @@ bool trace_is_kept(u64 base, u64 size)
 {
 	return trace_is_firmware(base, size) ||
 	       shmem_glue_is_memory(base, size);
+}
+
+static struct trace_place *trace_note_rest(const struct trace_place *p,
+					   u64 base, u64 size)
+{
+	struct trace_place *rest = trace_note(&trace_found.registers, base,
+					      size);
+
+	if (rest) {
+		rest->name = p->name;
+		rest->component = p->component;
+	}
+	return rest;
+}
+
+void trace_place_split(struct trace_place *p, u64 block)
+{
+	u64 base = p->base & ~(block - 1), size = p->last - base + 1, n;
+	struct trace_place *part = p;
+
+	for (n = block; n < size; n += block)
+		if (trace_other_in(base + n, base + n + block - 1) ||
+		    trace_is_kept(base + n, block)) {
+			if (part)
+				part->last = base + n - 1;
+			part = NULL;
+		} else if (!part) {
+			part = trace_note_rest(p, base + n, size - n);
+		}
 }

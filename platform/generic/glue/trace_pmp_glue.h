@@ -77,6 +77,12 @@ const struct trace_place *trace_other_in(u64 base, u64 last);
 
 /** True if a range cannot be closed: M-mode's own, or memory. */
 bool trace_is_kept(u64 base, u64 size);
+bool trace_is_firmware(u64 base, u64 size);
+
+/** Divide a place of several blocks: other devices and memory keep theirs, except
+ * the first one, and each part that is left is a place.
+ * @param block in bytes, a power of 2 */
+void trace_place_split(struct trace_place *p, u64 block);
 
 struct trace_pmp_entry {
 	u64 base, last;
