@@ -52,6 +52,7 @@ WIRE_CFLAGS := $(filter-out -DOPENSBI_EXTERNAL_SBI_TYPES=%,$(UNIT_CFLAGS)) \
 	-ffunction-sections -DHARTSCOPE_VERSION='""' -DPMU_SNAPSHOT_DEFAULT=0 -Itests/glue/wire \
 	-isystem $(OPENSBI_SRC)/lib/utils/libfdt
 # $(wire-objs-FILE): objects that only the test of this file links
+wire-objs-access_glue := $(FUZZ_OUT)/opensbi/sbi_string.o
 wire-objs-ctr_glue := $(FUZZ_OUT)/opensbi/sbi_string.o
 wire-objs-fast_glue := $(FUZZ_OUT)/opensbi/sbi_string.o
 wire-objs-fence_glue := $(WIRE_OUT)/fence_rig.o $(WIRE_OUT)/fence_glue_harts.o

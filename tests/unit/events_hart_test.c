@@ -39,15 +39,15 @@ static void become(const struct events_core *other)
 	fake_hart_init(&has);
 	pmu_machine_init(m, HPM_ALL);
 	for (i = 0; i < core->num; i++)
-		assert_true(pmu_map_add(m,
-					events_rows[core->first + i].event_idx,
-					events_rows[core->first + i].event_idx,
-					events_rows[core->first + i].counters));
+		assert_true(pmu_map_add(
+			m, events_rows[core->first + i].event_idx,
+			events_rows[core->first + i].event_idx,
+			events_counters(&events_rows[core->first + i])));
 	raw = events_raws + core->first_raw;
 	for (i = 0; i < core->num_raw; i++)
 		assert_true(pmu_map_add_raw(m, raw[i].select,
 					    ~(u64)raw[i].variant,
-					    raw[i].counters));
+					    events_counters(&raw[i])));
 	pmu_machine_prepare(m);
 	memset(&unit_hart, 0, sizeof(unit_hart));
 	pmu_hart_init(&unit_hart, m, &features);
@@ -105,7 +105,7 @@ static void every_event_of_every_core(void)
 		for (n = 0; n < core->num; n++)
 			for (idx = 3; idx < counters_here(); idx++)
 				try_on(idx, row[n].event_idx, 0, row[n].select,
-				       row[n].counters >> idx & 1);
+				       events_counters(&row[n]) >> idx & 1);
 	}
 }
 
@@ -123,7 +123,7 @@ static void raw_events_of_every_core(void)
 			data = raw[n].select | raw[n].variant;
 			for (idx = 3; idx < counters_here(); idx++)
 				try_on(idx, EV_RAW, data, data,
-				       raw[n].counters >> idx & 1);
+				       events_counters(&raw[n]) >> idx & 1);
 		}
 	}
 }
