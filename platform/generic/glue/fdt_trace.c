@@ -91,7 +91,8 @@ static u64 trace_window(const struct fdt_walk *w, struct trace_node *n)
 	return n->wrong ? NO_WINDOW : base;
 }
 
-/* Registers of trace hardware are closed, whatever is wrong with the node. */
+/* Registers of trace hardware are closed, whatever is wrong with the node; without
+ * a reg that can be read, those at the address in its name. */
 static void trace_close(const struct fdt_walk *w, bool inside)
 {
 	u32 component = inside ? TRACE_NONE : walk.component, n;
@@ -101,6 +102,9 @@ static void trace_close(const struct fdt_walk *w, bool inside)
 				  &base, &size);
 	     n++)
 		trace_domain_close(w->name, base, size, component);
+	if (!n && fdt_trace_unit(walk.path, w->depth, w->name, &base) &&
+	    !trace_domain_page_wrong(base))
+		trace_domain_close(w->name, base, 1, TRACE_NONE);
 }
 
 /* The phandle of the hart in the node; ~0: not a phandle. */
@@ -343,7 +347,8 @@ static bool trace_walk_node(const void *fdt, const struct fdt_walk *w,
 		walk.strangers |= w->value[WALK_REG].data &&
 				  FDT_KIND_IS_STRANGE(kind);
 	}
-	if (w->value[WALK_REG].data && kind != FDT_KIND_LENT)
+	if (kind != FDT_KIND_LENT &&
+	    (w->value[WALK_REG].data || kind >= FDT_KIND_OURS))
 		trace_close(w, inside);
 	return more;
 }

@@ -81,6 +81,18 @@ static bool trace_bus_up(const struct fdt_walk_level *bus, u32 above,
 	return false;
 }
 
+static bool trace_bus_all_up(const struct fdt_walk_level *path, int depth,
+		       u64 *address)
+{
+	int level;
+
+	for (level = depth - 1; level > 0; level--)
+		if (!trace_bus_up(&path[level], path[level - 1].cells.address,
+			    address))
+			return false;
+	return true;
+}
+
 bool fdt_trace_reg(const struct fdt_walk_level *path, int depth,
 		   const struct fdt_walk_value *reg, u32 n, u64 *base,
 		   u64 *size)
@@ -88,17 +100,30 @@ bool fdt_trace_reg(const struct fdt_walk_level *path, int depth,
 	const struct fdt_walk_cells *c = &path[depth - 1].cells;
 	u32 cells = c->address + c->size;
 	const fdt32_t *cell = reg->data + n * cells;
-	int level;
 
-	if (!c->address || reg->size / (u32)CELL < (n + 1) * cells ||
-	    !trace_bus_number(&cell, c->address, base) ||
-	    !trace_bus_number(&cell, c->size, size))
+	return c->address && reg->size / (u32)CELL >= (n + 1) * cells &&
+	       trace_bus_number(&cell, c->address, base) &&
+	       trace_bus_number(&cell, c->size, size) &&
+	       trace_bus_all_up(path, depth, base);
+}
+
+static u32 trace_bus_digit(char c)
+{
+	return c >= '0' && c <= '9' ? (u32)(c - '0') :
+	       c >= 'a' && c <= 'f' ? (u32)(c - 'a' + 10) :
+				      16;
+}
+
+bool fdt_trace_unit(const struct fdt_walk_level *path, int depth,
+		    const char *name, u64 *base)
+{
+	while (*name && *name != '@')
+		name++;
+	if (!*name || trace_bus_digit(*++name) > 15)
 		return false;
-	for (level = depth - 1; level > 0; level--)
-		if (!trace_bus_up(&path[level], path[level - 1].cells.address,
-				  base))
-			return false;
-	return true;
+	for (*base = 0; trace_bus_digit(*name) < 16; name++)
+		*base = *base << 4 | trace_bus_digit(*name);
+	return !*name && trace_bus_all_up(path, depth, base);
 }
 
 /* --- memory --------------------------------------------------------------- */

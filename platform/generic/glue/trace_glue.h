@@ -129,6 +129,11 @@ bool fdt_trace_reg(const struct fdt_walk_level *path, int depth,
 		   const struct fdt_walk_value *reg, u32 n, u64 *base,
 		   u64 *size);
 
+/** The unit address in the name of a node, as harts reach it. Parameters as above.
+ * @return false: the name has none, or a bus does not lead to it */
+bool fdt_trace_unit(const struct fdt_walk_level *path, int depth,
+		    const char *name, u64 *base);
+
 /**
  * Find the memory that a bus master reaches, by dma-ranges and the interconnect
  * called "dma-mem". Property iommus of the node itself is the caller's.
