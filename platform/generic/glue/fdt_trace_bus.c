@@ -123,7 +123,9 @@ bool fdt_trace_unit(const struct fdt_walk_level *path, int depth,
 		return false;
 	for (*base = 0; trace_bus_digit(*name) < 16; name++)
 		*base = *base << 4 | trace_bus_digit(*name);
-	return !*name && trace_bus_all_up(path, depth, base);
+	/* An address that no bus translates is taken as it is. */
+	trace_bus_all_up(path, depth, base);
+	return !*name;
 }
 
 /* --- memory --------------------------------------------------------------- */

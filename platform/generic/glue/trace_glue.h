@@ -130,7 +130,7 @@ bool fdt_trace_reg(const struct fdt_walk_level *path, int depth,
 		   u64 *size);
 
 /** The unit address in the name of a node, as harts reach it. Parameters as above.
- * @return false: the name has none, or a bus does not lead to it */
+ * @return false: the name has none */
 bool fdt_trace_unit(const struct fdt_walk_level *path, int depth,
 		    const char *name, u64 *base);
 
