@@ -144,9 +144,8 @@ static void each_has_its_own(void)
 }
 
 /*
- * Without memory for the records, all domains lose their records, and no other
- * state. This is the first case with records, because the firmware never frees
- * that memory.
+ * The heap is empty before the first owner keeps records: all owners keep them,
+ * because their memory is from boot. OpenSBI's contexts need a switch before.
  */
 static void without_memory(void)
 {
@@ -156,15 +155,13 @@ static void without_memory(void)
 	CHECK_OK(test_firmware(TEST_HEAP, 1));
 	first_fills(4);
 	CHECK_EQ(domains_run(second_is_new), SBI_SUCCESS);
-	CHECK_OK(test_firmware(TEST_HEAP, 0));
-	CHECK_EQ(csr_read(SCTRCTL), CONTROL & ctr_options()->control);
-	CHECK_EQ(csr_read(SCTRDEPTH), ctr_depth_there(4));
-	CHECK_EQ(csr_read(SISELECT), CTR_ENTRY + 7);
-	CHECK(csr_read(SCTRSTATUS) & CTR_FROZEN);
-	CHECK_EQ(ctr_left_over(), 0);
-	first_fills(4);
-	CHECK_EQ(domains_run(second_is_new), SBI_SUCCESS);
 	first_has(4);
+	CHECK_EQ(domains_run(second_fills), SBI_SUCCESS);
+	first_has(4);
+	CHECK_EQ(domains_run(second_has), SBI_SUCCESS);
+	first_has(4);
+	CHECK_OK(test_firmware(TEST_HEAP, 0));
+	CHECK_EQ(domains_run(ctr_reset), SBI_SUCCESS);
 	ctr_reset();
 }
 
