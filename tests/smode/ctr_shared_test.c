@@ -9,6 +9,7 @@
 #include "ctr_rig.h"
 #include "domains.h"
 #include "fdt.h"
+#include "print.h"
 #include "test_firmware.h"
 
 #define NON_RETENTIVE 0x80000000ul
@@ -120,11 +121,33 @@ static void has_own(void)
 	CHECK_EQ(csr_read(SCTRCTL), CTR_S | CTR_U);
 }
 
+/* RV64's records for three domains on two harts do not fit into OpenSBI's own size. */
+static bool room(void)
+{
+	return option_given("heap") || __riscv_xlen == 32;
+}
+
+/* No owner loses records: no hart has any, and the console says why. */
+static void off(void)
+{
+	if (room()) {
+		check_skip("room for all records");
+		return;
+	}
+	CHECK(!ctr_listed("riscv,isa", "ctr"));
+	CHECK(HART_TRY(csr_read(SCTRCTL)) != HART_NO_TRAP);
+	print("# begins: hartscope: CTR: off: needs heap-size =\n");
+}
+
 static void two_harts(void)
 {
 	unsigned long looks = 10000000;
 	unsigned int n;
 
+	if (!room()) {
+		check_skip("no room for all records");
+		return;
+	}
 	if (!ctr_here())
 		return;
 	CHECK_EQ(hart_count(), 2);
@@ -164,6 +187,7 @@ static void two_harts(void)
 }
 
 const struct check_case check_cases[] = {
+	{ "no room for all records", off },
 	{ "two domains on two harts", two_harts },
 	{ NULL, NULL },
 };

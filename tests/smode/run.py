@@ -36,7 +36,7 @@ WORDS = {'on': 'snapshot=on', 'off': 'snapshot=off', 'raw': 'map=raw',
          'raw-twice': 'raw-twice', 'gap': 'ram=gap', 'split': 'ram=split',
          'isa-string': 'isa=string', 'noclint': 'clint=no',
          'pmudev-irq': 'board=irq', 'isa-list': 'isa=list',
-         'pmudev-fails': 'board=fails',
+         'pmudev-fails': 'board=fails', 'heap': 'heap',
          'more': 'ram=more', 'reserved': 'ram=reserved', 'others': 'others'}
 
 # Trees that set the hart that boots themselves

@@ -135,12 +135,21 @@ def others(dtb, xlen):
                     for n in (1, 2)]
 
 
+def config(dtb):
+    """Steps of fdtput that make the node of OpenSBI's own settings."""
+    return [['-cp', dtb, CONFIG],
+            ['-ts', dtb, CONFIG, 'compatible', 'opensbi,config']]
+
+
 def first_to_boot(dtb, number):
     """Steps of fdtput that let one hart boot, while all others wait for it."""
-    return [['-cp', dtb, CONFIG],
-            ['-ts', dtb, CONFIG, 'compatible', 'opensbi,config'],
-            ['-tx', dtb, CONFIG, 'cold-boot-harts',
-             phandle_of(dtb, f'/cpus/cpu@{number}')]]
+    return config(dtb) + [['-tx', dtb, CONFIG, 'cold-boot-harts',
+                           phandle_of(dtb, f'/cpus/cpu@{number}')]]
+
+
+def heap(dtb, _):
+    """Memory of the firmware for many domains on many harts."""
+    return config(dtb) + [['-tx', dtb, CONFIG, 'heap-size', '20000']]
 
 
 def shared(dtb, xlen):
@@ -289,7 +298,7 @@ FIRST_ENTRY = {'64': '80200000', '32': '80400000'}
 SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
 BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
                'crowds': crowds, 'alone': alone,
-               'shared': shared,
+               'shared': shared, 'heap': heap,
                'others': others, 'reserved': reserved,
                'isa-string': isa_string, 'isa-list': isa_list,
                'promises': promises}
