@@ -266,7 +266,7 @@ void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 
 /* Before 1.9 OpenSBI fences the hart before it exchanges satp, and the hart may
  * translate in between. */
-static int domain_switched(void)
+static int owner_switched(void)
 {
 	fence_glue_domain_changed();
 	pmu_glue_switched();
@@ -279,14 +279,14 @@ int __wrap_sbi_domain_context_enter(struct sbi_domain *dom)
 {
 	int rc = __real_sbi_domain_context_enter(dom);
 
-	return rc ? rc : domain_switched();
+	return rc ? rc : owner_switched();
 }
 
 int __wrap_sbi_domain_context_exit(void)
 {
 	int rc = __real_sbi_domain_context_exit();
 
-	return rc ? rc : domain_switched();
+	return rc ? rc : owner_switched();
 }
 
 /*

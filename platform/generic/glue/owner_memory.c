@@ -31,7 +31,7 @@ enum {
 	STOCK_BOOT = 2048,
 };
 
-static u32 owners_of(u32 hartindex)
+static u32 owner_count(u32 hartindex)
 {
 	struct sbi_domain *dom;
 	u32 count = 0;
@@ -42,17 +42,18 @@ static u32 owners_of(u32 hartindex)
 }
 
 /* Owners that share their hart with another one. */
-static u32 owners_sharing(void)
+static u32 owner_sharing(void)
 {
 	u32 count = 0;
 
-	sbi_for_each_hartindex(i) count += owners_of(i) > 1 ? owners_of(i) : 0;
+	sbi_for_each_hartindex(i) count += owner_count(i) > 1 ? owner_count(i) :
+								0;
 	return count;
 }
 
-static unsigned long owners_stock(void)
+static unsigned long owner_stock(void)
 {
-	unsigned long size = STOCK, count = owners_sharing();
+	unsigned long size = STOCK, count = owner_sharing();
 
 	if (count && sbi_vector_context_size && misa_extension('V'))
 		size += sbi_vector_context_size() + LINE;
@@ -63,11 +64,11 @@ static unsigned long owners_stock(void)
  * One block, and as much more as OpenSBI will need. A heap that is larger by both
  * has them behind all that is in it now.
  */
-static bool owners_fit(const char *feature, unsigned long size)
+static bool owner_fit(const char *feature, unsigned long size)
 {
 	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
 
-	size += owners_stock();
+	size += owner_stock();
 	if (boot_alloc_fits(size))
 		return true;
 	sbi_printf("hartscope: %s: off: needs heap-size = <0x%lx>\n", feature,
@@ -80,18 +81,18 @@ static bool owners_fit(const char *feature, unsigned long size)
 bool owner_memory_pmu(void)
 {
 	unsigned long one = (sizeof(struct pmu_context) + LINE - 1) & -LINE;
-	u32 count = owners_sharing();
+	u32 count = owner_sharing();
 	struct sbi_domain *dom;
 	char *block;
 
 	if (!count)
 		return true;
-	if (!owners_fit("PMU", count * one))
+	if (!owner_fit("PMU", count * one))
 		return false;
 	block = boot_alloc(count * one);
 	sbi_for_each_hartindex(i)
 	{
-		if (owners_of(i) < 2)
+		if (owner_count(i) < 2)
 			continue;
 		sbi_domain_for_each(dom)
 		{
@@ -114,10 +115,10 @@ bool owner_memory_ctr(u32 (*depth)(u32 hartindex))
 	struct ctr_kept *block;
 	struct ctr_context *c;
 
-	sbi_for_each_hartindex(i) count += owners_of(i) * depth(i);
+	sbi_for_each_hartindex(i) count += owner_count(i) * depth(i);
 	if (!count)
 		return true;
-	if (!owners_fit("CTR", count * sizeof(*block)))
+	if (!owner_fit("CTR", count * sizeof(*block)))
 		return false;
 	block = boot_alloc_raw(count * sizeof(*block));
 	sbi_for_each_hartindex(i)
