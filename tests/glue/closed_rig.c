@@ -149,6 +149,12 @@ static void part_reg(struct part *p)
 	case 6:
 		p->named = false;
 		return;
+	case 7: /* so only the node's name has them */
+		reg[0] -= PAGE;
+		reg[1] = 0x2000000;
+		p->named = !ranges_offset;
+		p->moved = !p->named;
+		break;
 	}
 	cells(p->path, "reg", reg, count);
 }

@@ -147,6 +147,7 @@ TREES = {
     'both-early': [*reg(ENCODERS[0], '0', '8fbff000', '0', '2000'), *reg(SINK, '0', '8fc10000', '0', '40000'),
                    ('-cp', '/soc/dog@8fc30000'), ('-tx', '/soc/dog@8fc30000', 'reg', '0', '8fc30000', '0', '1000')],
     'both-unread': [*reg(ENCODERS[0], '8fc00000', '1000'), ('-d', SINK, 'reg')],
+    'both-past': [step for node in (ENCODERS[0], SINK) for step in reg(node, '0', '8fbff000', '0', '2000000')],
     'both-outside': [('-tx', '/soc', 'ranges', '0', '0', '0', '0', '0', '10000000')],
     'both-disabled': [('-ts', node, 'status', 'disabled')
                       for node in (ENCODERS[0], SINK)],

@@ -72,38 +72,42 @@ static const char *trace_window_wrong(u64 base, u64 size)
 	return trace_domain_page_wrong(base);
 }
 
-/* OpenSBI's helper does not check the length. */
-static u64 trace_window(const struct fdt_walk *w, struct trace_node *n)
+/* OpenSBI's helper does not check the length. @param wrong out: the error, or NULL */
+static u64 trace_window(const struct fdt_walk *w, const char **wrong)
 {
 	const struct fdt_walk_cells *c = &walk.path[w->depth - 1].cells;
 	const struct fdt_walk_value *reg = &w->value[WALK_REG];
 	u64 base, size;
 
 	if (!reg->data)
-		n->wrong = "has no reg";
+		*wrong = "has no reg";
 	else if (!c->address || reg->size != (c->address + c->size) * CELL)
-		n->wrong = "reg is not one window";
+		*wrong = "reg is not one window";
 	else if (!fdt_trace_reg(walk.path, w->depth, reg, 0, &base, &size) ||
 		 base == NO_WINDOW)
-		n->wrong = "reg cannot be read";
+		*wrong = "reg cannot be read";
 	else
-		n->wrong = trace_window_wrong(base, size);
-	return n->wrong ? NO_WINDOW : base;
+		*wrong = trace_window_wrong(base, size);
+	return *wrong ? NO_WINDOW : base;
 }
 
-/* Registers of trace hardware are closed, whatever is wrong with the node; without
- * a reg that can be read, those at the address in its name. */
+/* Registers of trace hardware are closed, whatever is wrong with the node; if its
+ * reg is, they may be at the address in its name. */
 static void trace_close(const struct fdt_walk *w, bool inside)
 {
 	u32 component = inside ? TRACE_NONE : walk.component, n;
+	const char *wrong;
 	u64 base, size;
 
 	for (n = 0; fdt_trace_reg(walk.path, w->depth, &w->value[WALK_REG], n,
 				  &base, &size);
 	     n++)
 		trace_domain_close(w->name, base, size, component);
-	if (!n && fdt_trace_unit(walk.path, w->depth, w->name, &base) &&
-	    !trace_domain_page_wrong(base))
+	if (component < TRACE_COMPONENTS_MAX)
+		wrong = trace_nodes[component].wrong;
+	else
+		trace_window(w, &wrong);
+	if (wrong && fdt_trace_unit(walk.path, w->depth, w->name, &base))
 		trace_domain_close(w->name, base, 1, TRACE_NONE);
 }
 
@@ -165,7 +169,7 @@ static void trace_add_node(const void *fdt, const struct fdt_walk *w,
 			   struct trace *t)
 {
 	struct trace_node *n = &trace_nodes[t->count];
-	u64 base = trace_window(w, n);
+	u64 base = trace_window(w, &n->wrong);
 
 	n->with = NULL;
 	sbi_strncpy(n->name, w->name, TRACE_NAME_MAX - 1);
