@@ -141,7 +141,8 @@ cpu_model 32 rv32
 	cpu_model 64 rva22s64
 	cpu_model 64 thead-c906
 	cpu_model 64 veyron-v1
-	cpu_model 64 max
+	# OpenSBI reads the entropy of Zkr at boot, which the model lacks
+	cpu_model 64 max,zkr=false
 	cpu_model 32 sifive-u34
 }
 # A given name takes precedence over the trace's
