@@ -11,9 +11,11 @@
 
 #include "../unit/fake/fake_trace.h"
 #include "closed_rig.h"
+#include "pmp_rig.h"
 
 #define BASE 0x10000000ul
 #define PAGE 0x1000ul
+#define ASLEEP 0x70000000ul /* nothing in the tree is there */
 enum { SLOTS = 64, MORE = 140 };
 
 /* --- chance ------------------------------------------------------------------- */
@@ -91,11 +93,16 @@ void closed_hardware(void)
 	part_add(TR_COMP_RAM_SINK, FAKE_NOWHERE);
 	funnel.dis_input = 7;
 	fake_trace_init();
-	for (n = 0; n < parts; n++)
+	for (n = 0; n < parts; n++) {
 		fake_trace_add(part[n].base, part[n].to,
 			       part[n].type == TR_COMP_ENCODER ? &encoder :
 			       part[n].type == TR_COMP_FUNNEL  ? &funnel :
 								 &ram);
+		/* S-mode may switch its clock on later, but a hart with less
+		 * bits of addresses has none there. */
+		if (pmp_has.addrbits == 54 && one_in(4))
+			fake_trace[n].base = ASLEEP + n * PAGE;
+	}
 }
 
 /* --- the tree -------------------------------------------------------------------- */

@@ -48,16 +48,13 @@ static u32 trace_granule(void)
 
 /* --- pieces --------------------------------------------------------------- */
 
-/* Only the hardware says that it cannot write memory, or by a bus error that it
- * is not there. */
+/* Only the hardware says that it cannot write memory; S-mode may give a clock to what
+ * does not answer yet. */
 static bool trace_writes(const struct trace_place *p)
 {
 	const struct trace_component *c = trace_component_of(p);
-	u32 value;
 
-	return !c || c->type == TR_COMP_RAM_SINK ||
-	       (!c->type && p->base <= -1ul &&
-		hart_mmio_load32((unsigned long)p->base, &value));
+	return !c || !c->type || c->type == TR_COMP_RAM_SINK;
 }
 
 /* The blocks of a place. @return false: they stay open */
@@ -196,14 +193,16 @@ static const char *trace_place_open(const struct trace_place *p)
 			   "is not closed by too few entries of PMP";
 }
 
-/* Registers that can write memory must not stay open, unless nothing is
- * there. */
+/* Registers that can write memory must not stay open. Where PMP does not reach,
+ * nothing is there without an answer. */
 static bool trace_place_is_fatal(const struct trace_place *p)
 {
 	u32 value;
 
-	return trace_writes(p) && p->base <= -1ul &&
-	       hart_mmio_load32((unsigned long)p->base, &value);
+	return trace_writes(p) &&
+	       (trace_is_in_reach(p->last) ||
+		(p->base <= -1ul &&
+		 hart_mmio_load32((unsigned long)p->base, &value)));
 }
 
 /* @return false: S-mode must not run */
