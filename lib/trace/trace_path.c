@@ -45,7 +45,14 @@ bool trace_leads_to(const struct trace *t, u32 from, u32 to)
 
 u32 trace_sink_of(const struct trace *t, u32 component)
 {
-	return trace_step(t, component, trace_distance(t, component) - 1);
+	u32 n;
+
+	for (n = 1; n < t->count; n++) {
+		if (t->component[component].output == TRACE_NONE)
+			break;
+		component = t->component[component].output;
+	}
+	return component;
 }
 
 /* A free sink can become the sink of the owner of all that lead there, who has
@@ -243,21 +250,37 @@ bool trace_is_own(const struct trace *t, u32 component, u32 owner)
 		 c->owner == TRACE_NO_OWNER));
 }
 
+/* Lengths of the ways of what follows encoders in this stream; 0 for all others.
+ * @return the greatest */
+static u8 trace_lengths(const struct trace *t, u32 sink, u8 *length)
+{
+	const struct trace_component *c;
+	u8 most = 0;
+	u32 n;
+
+	for (n = 0; n < t->count; n++) {
+		c = &t->component[n];
+		length[n] = 0;
+		if (trace_usable(c) && !trace_is_encoder(c) &&
+		    trace_sink_of(t, n) == sink)
+			length[n] = (u8)trace_distance(t, n);
+		if (length[n] > most)
+			most = length[n];
+	}
+	return most;
+}
+
 bool trace_paths_close(struct trace *t, u32 sink, u32 owner)
 {
-	struct trace_component *c;
+	u8 length[TRACE_COMPONENTS_MAX], now;
 	bool closed = true;
-	u32 n, length;
+	u32 n;
 
-	for (length = t->count; length; length--)
-		for (n = 0; n < t->count; n++) {
-			c = &t->component[n];
-			if (trace_usable(c) && !trace_is_encoder(c) &&
-			    trace_sink_of(t, n) == sink &&
-			    trace_distance(t, n) == length &&
-			    trace_is_own(t, n, owner))
-				closed &= trace_go_off(c);
-		}
+	/* A way is followed once: a shutdown with the longest of ways waits */
+	for (now = trace_lengths(t, sink, length); now; now--)
+		for (n = 0; n < t->count; n++)
+			if (length[n] == now && trace_is_own(t, n, owner))
+				closed &= trace_go_off(&t->component[n]);
 	return closed;
 }
 
