@@ -47,6 +47,15 @@ ctr_glue_record(const struct ctr_hart *h, const struct sbi_trap_regs *regs,
 	ctr_trap_record(h, &t);
 }
 
+/* Apart, so that the function below has no stack frame. */
+static int __attribute__((noinline))
+ctr_glue_redirect_guest(const struct ctr_hart *h, struct sbi_trap_regs *regs,
+			const struct sbi_trap_info *trap)
+{
+	ctr_glue_record(h, regs, trap->cause);
+	return __real_sbi_trap_redirect(regs, trap);
+}
+
 /*
  * The record comes first, so that no work is left after the stock function. The
  * stock function fails only for traps from M-mode.
@@ -62,10 +71,8 @@ static int ctr_glue_redirect(struct sbi_trap_regs *regs,
 
 	if (!h->usable || mode == PRV_M)
 		return __real_sbi_trap_redirect(regs, trap);
-	if (unlikely(sbi_regs_from_virt(regs))) {
-		ctr_glue_record(h, regs, trap->cause);
-		return __real_sbi_trap_redirect(regs, trap);
-	}
+	if (unlikely(sbi_regs_from_virt(regs)))
+		return ctr_glue_redirect_guest(h, regs, trap);
 	t = (struct ctr_trap){
 		.pc = regs->mepc,
 		.handler = csr_read(CSR_STVEC) & ~MTVEC_MODE,
