@@ -33,8 +33,8 @@ small-cflags := -fno-jump-tables -fno-shrink-wrap -fno-tree-switch-conversion \
 opensbi-cflags := -fomit-frame-pointer -foptimize-sibling-calls \
 	-malign-data=natural $(small-cflags) -fno-schedule-insns -fno-thread-jumps \
 	-Wno-error
-# but a boot reads the device tree all the time
-opensbi-fast := fdt.c:fdt_ro.c:sbi_string.c
+# but a boot reads the device tree all the time, and calls ask for domains' memory
+opensbi-fast := fdt.c:fdt_ro.c:sbi_domain.c:sbi_string.c
 opensbi-cc := sh $(CURDIR)/firmware/small_cc.sh $(opensbi-fast) $(CROSS_COMPILE)gcc
 
 opensbi-vars := PLATFORM=generic CROSS_COMPILE=$(CROSS_COMPILE) REPRODUCIBLE=y \

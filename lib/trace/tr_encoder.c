@@ -148,7 +148,8 @@ static void tr_encoder_clear_units(const struct trace_component *c)
 
 void tr_encoder_reset(const struct trace *t, struct trace_component *c)
 {
-	static const struct trace_context empty;
+	/* Not const: these zeros have no place in the image. */
+	static struct trace_context empty;
 	struct trace_encoder_caps *caps = &c->encoder;
 
 	tr_encoder_restore_words(c, &empty);

@@ -62,8 +62,12 @@ platform-generic-objs-y += glue/trace_walk_glue.o
 # Calls and traps wait for these
 platform-generic-fast-y += glue/access_glue.o
 platform-generic-fast-y += glue/ctr_trap_glue.o
+platform-generic-fast-y += glue/fdt_trace_walk.o
+platform-generic-fast-y += glue/fence_glue.o
+platform-generic-fast-y += glue/fence_local.o
 platform-generic-fast-y += glue/shmem_glue.o
 platform-generic-fast-y += glue/shmem_guard.o
+platform-generic-fast-y += glue/trace_place_glue.o
 platform-generic-fast-y += glue/trace_trap_glue.o
 platform-generic-fast-y += glue/trace_walk_glue.o
 

@@ -130,7 +130,7 @@ const struct trace_place *trace_other_in(u64 base, u64 last)
 		if (p->base <= last && base <= p->last)
 			return p;
 	for (p = trace_found.registers; p; p = p->next)
-		if (trace_is_handed(p) && p->base <= last && base <= p->last)
+		if (p->base <= last && base <= p->last && trace_is_handed(p))
 			return p;
 	return NULL;
 }
