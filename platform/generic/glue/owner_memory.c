@@ -7,6 +7,7 @@
 #include <pmu/pmu.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/sbi_console.h>
+#include <sbi/sbi_dbtr.h>
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_hart.h>
 #include <sbi/sbi_hartmask.h>
@@ -26,8 +27,9 @@ enum {
 	LINE = 64, /* alignment of the heap */
 	STOCK = sizeof(struct sbi_trap_context) + 20 * sizeof(long) +
 		32 * sizeof(u64) + 2 * LINE,
-	/* Later allocations of OpenSBI at boot, for each hart and at all */
-	STOCK_HART = 256,
+	/* Later allocations of OpenSBI: when a hart first starts, which fails for
+	 * ever without memory (triggers, SSE, FWFT), and at boot */
+	STOCK_HART = sizeof(struct sbi_dbtr_hart_triggers_state) + 1024,
 	STOCK_BOOT = 2048,
 };
 
