@@ -21,6 +21,7 @@
 		       " other components, "
 #define S_MODES "for S-mode\n"
 #define ALL COUNTS(2, 1, 1) S_MODES
+#define OPEN(name) LINE "registers of " name " are not found, and stay open\n"
 #define POLICY "hartscope,trace-policy"
 
 static void no_change(void)
@@ -325,6 +326,25 @@ static void run_two_outputs(const void *row)
 			    "funnel: leads nowhere; not used\n" ALL);
 }
 
+/* Registers without an address are told of, if the node is off, too; the others
+ * have one in reg or in the name. */
+static void run_not_found(const void *row)
+{
+	static const struct tree_edit lost[TREE_EDITS] = {
+		TREE_IS(LAST "/bare", TCI),
+		TREE_TEXT(LAST "/bare", "status", "disabled"),
+		TREE_IS(LAST "/half", "acme,trace-part"),
+		TREE_SET(LAST "/half", "reg", 0x10000000),
+		TREE_IS(LAST "/half@11000000", "acme,trace-part"),
+		TREE_SET(LAST "/half@11000000", "reg", 0x11000000),
+	};
+
+	(void)row;
+	boot_machine(lost);
+	trace_glue_cold_boot();
+	assert_string_equal(tree_told(), OPEN("half") OPEN("bare") ALL);
+}
+
 static void add_more(u32 count)
 {
 	char path[64];
@@ -427,6 +447,7 @@ static void test_lines(void **state)
 	tree_apart(run_enter, &shut[2]);
 	tree_apart(run_loop, NULL);
 	tree_apart(run_two_outputs, NULL);
+	tree_apart(run_not_found, NULL);
 	tree_apart(run_too_many, NULL);
 	tree_apart(run_none, NULL);
 }

@@ -223,12 +223,13 @@ u32 tree_closed_count, tree_near_count;
 bool tree_lost;
 
 /* A test may link the firmware's functions instead. */
-__attribute__((weak)) void trace_domain_close(const char *name, u64 base,
+__attribute__((weak)) bool trace_domain_close(const char *name, u64 base,
 					      u64 size, u32 component)
 {
 	assert_true(tree_closed_count < TREE_PLACES);
 	tree_closed[tree_closed_count++] =
 		(struct tree_place){ base, size, component, name };
+	return true;
 }
 
 __attribute__((weak)) void trace_domain_neighbour(const char *name, int node,

@@ -38,8 +38,10 @@ static struct {
 	bool deep;	/* nodes beyond the last level */
 	bool strangers; /* enabled nodes of hardware that is not known */
 	struct fdt_walk_level path[TRACE_DEPTH_MAX + 1];
-	u32 component;	  /* that the walk is in, or TRACE_NONE */
-	bool cpus_here;	  /* the walk is in /cpus */
+	u32 component;	/* that the walk is in, or TRACE_NONE */
+	bool cpus_here; /* the walk is in /cpus */
+	u64 base;	/* of the node's window; NO_WINDOW: see wrong */
+	const char *wrong;
 	int depth, group; /* depth of the component; 1: inputs, 2: outputs */
 	u32 port,
 		phandle; /* of the end; of the component, or 0: ends have their
@@ -72,23 +74,25 @@ static const char *trace_window_wrong(u64 base, u64 size)
 	return trace_domain_page_wrong(base);
 }
 
-/* OpenSBI's helper does not check the length. @param wrong out: the error, or NULL */
-static u64 trace_window(const struct fdt_walk *w, const char **wrong)
+/* OpenSBI's helper does not check the length. */
+static void trace_window(const struct fdt_walk *w)
 {
 	const struct fdt_walk_cells *c = &walk.path[w->depth - 1].cells;
 	const struct fdt_walk_value *reg = &w->value[WALK_REG];
-	u64 base, size;
+	u64 size;
 
 	if (!reg->data)
-		*wrong = "has no reg";
+		walk.wrong = "has no reg";
 	else if (!c->address || reg->size != (c->address + c->size) * CELL)
-		*wrong = "reg is not one window";
-	else if (!fdt_trace_reg(walk.path, w->depth, reg, 0, &base, &size) ||
-		 base == NO_WINDOW)
-		*wrong = "reg cannot be read";
+		walk.wrong = "reg is not one window";
+	else if (!fdt_trace_reg(walk.path, w->depth, reg, 0, &walk.base,
+				&size) ||
+		 walk.base == NO_WINDOW)
+		walk.wrong = "reg cannot be read";
 	else
-		*wrong = trace_window_wrong(base, size);
-	return *wrong ? NO_WINDOW : base;
+		walk.wrong = trace_window_wrong(walk.base, size);
+	if (walk.wrong)
+		walk.base = NO_WINDOW;
 }
 
 /* Registers of trace hardware are closed, whatever is wrong with the node; if its
@@ -96,19 +100,21 @@ static u64 trace_window(const struct fdt_walk *w, const char **wrong)
 static void trace_close(const struct fdt_walk *w, bool inside)
 {
 	u32 component = inside ? TRACE_NONE : walk.component, n;
-	const char *wrong;
+	bool all = true;
 	u64 base, size;
 
 	for (n = 0; fdt_trace_reg(walk.path, w->depth, &w->value[WALK_REG], n,
 				  &base, &size);
 	     n++)
-		trace_domain_close(w->name, base, size, component);
-	if (component < TRACE_COMPONENTS_MAX)
-		wrong = trace_nodes[component].wrong;
-	else
-		trace_window(w, &wrong);
-	if (wrong && fdt_trace_unit(walk.path, w->depth, w->name, &base))
-		trace_domain_close(w->name, base, 1, TRACE_NONE);
+		all &= trace_domain_close(w->name, base, size, component);
+	if (walk.wrong && fdt_trace_unit(walk.path, w->depth, w->name, &base))
+		all = trace_domain_close(w->name, base, 1, TRACE_NONE);
+	else if (!n)
+		all = false;
+	if (!all)
+		sbi_printf(
+			"hartscope: trace: registers of %s are not found, and stay open\n",
+			w->name);
 }
 
 /* The phandle of the hart in the node; ~0: not a phandle. */
@@ -169,13 +175,13 @@ static void trace_add_node(const void *fdt, const struct fdt_walk *w,
 			   struct trace *t)
 {
 	struct trace_node *n = &trace_nodes[t->count];
-	u64 base = trace_window(w, &n->wrong);
 
+	n->wrong = walk.wrong;
 	n->with = NULL;
 	sbi_strncpy(n->name, w->name, TRACE_NAME_MAX - 1);
 	walk.cpus[t->count] = trace_cpus(w);
 	walk.grouped[t->count] = walk.numbered[t->count] = false;
-	trace_add(t, base, TRACE_NO_HART, 0);
+	trace_add(t, walk.base, TRACE_NO_HART, 0);
 	trace_find_memory(fdt, w, &t->component[t->count - 1], t->count - 1);
 }
 
@@ -346,6 +352,7 @@ static bool trace_walk_node(const void *fdt, const struct fdt_walk *w,
 		trace_walk_outside(fdt, w);
 	if (!w->depth || kind == FDT_KIND_OTHER)
 		return false;
+	trace_window(w);
 	if (!inside && fdt_walk_enabled(w)) {
 		more = trace_walk_component(fdt, w, t, kind);
 		walk.strangers |= w->value[WALK_REG].data &&

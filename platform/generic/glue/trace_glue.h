@@ -169,8 +169,9 @@ void fdt_trace_reserve(void *fdt, u64 base, u64 size);
  * Note registers of trace hardware, which trace_domain_protect() closes.
  * @param name of the node, in the tree
  * @param component that has them; another number: none
+ * @return false: it closes nothing, or only the first page
  */
-void trace_domain_close(const char *name, u64 base, u64 size, u32 component);
+bool trace_domain_close(const char *name, u64 base, u64 size, u32 component);
 
 /** True if the tree has no trace hardware. */
 bool trace_domain_is_empty(void);

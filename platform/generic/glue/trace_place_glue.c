@@ -52,22 +52,22 @@ const char *trace_domain_page_wrong(u64 page)
 }
 
 /* A page has one component's registers, however few of them reg has. */
-void trace_domain_close(const char *name, u64 base, u64 size, u32 component)
+bool trace_domain_close(const char *name, u64 base, u64 size, u32 component)
 {
-	u64 page = base & ~(trace_size(PAGE_ORDER) - 1), rest = base - page;
+	u64 least = trace_size(PAGE_ORDER), page = base & ~(least - 1);
+	bool all = size <= trace_size(COVER_MAX) - (base - page);
 	struct trace_place *p;
 
-	if (trace_is_firmware(page, trace_size(PAGE_ORDER)))
-		return;
-	size = (size + rest + trace_size(PAGE_ORDER) - 1) &
-	       ~(trace_size(PAGE_ORDER) - 1);
-	if (!size || size > trace_size(COVER_MAX))
-		size = trace_size(PAGE_ORDER);
-	p = trace_note(&trace_found.registers, page, size);
-	if (!p)
-		return;
-	p->name = name;
-	p->component = component;
+	if (trace_is_firmware(page, least))
+		return false;
+	size = (size + (base - page) + least - 1) & ~(least - 1);
+	p = trace_note(&trace_found.registers, page,
+		       all && size ? size : least);
+	if (p) {
+		p->name = name;
+		p->component = component;
+	}
+	return all;
 }
 
 bool trace_domain_is_empty(void)
@@ -145,8 +145,8 @@ bool trace_is_kept(u64 base, u64 size)
 static struct trace_place *trace_note_rest(const struct trace_place *p,
 					   u64 base, u64 size)
 {
-	struct trace_place *rest = trace_note(&trace_found.registers, base,
-					      size);
+	struct trace_place *rest =
+		trace_note(&trace_found.registers, base, size);
 
 	if (rest) {
 		rest->name = p->name;
