@@ -192,7 +192,7 @@ void prove_pmu_machine(const struct pmu_machine *m)
 	GIVEN(m->map_count <= PMU_MAP_MAX);
 	GIVEN(m->raw_mask_count <= m->map_count);
 	for (n = 0; n < PMU_HW_MAX; n++)
-		GIVEN(m->csr[n] < PMU_HW_MAX);
+		GIVEN(m->csr[n] < PMU_HW_MAX && (n < 3 || m->csr[n] >= 3));
 	for (n = 0; n < PMU_RAW_BUCKETS; n++)
 		GIVEN(m->raw_bucket[n] < m->map_count ||
 		      m->raw_bucket[n] == PMU_NO_ROW);
