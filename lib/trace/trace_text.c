@@ -4,7 +4,7 @@
 
 const char *trace_reason_text(enum trace_reason reason)
 {
-	static const char text[][39] = {
+	static const char text[][40] = {
 		[TRACE_USABLE] = "is usable",
 		[TRACE_BAD_ADDRESS] = "has no window of 4 KiB in reach",
 		[TRACE_SAME_ADDRESS] = "has the same registers as another",
