@@ -271,9 +271,8 @@ static void take(const struct take_row *row)
 
 /*
  * An interrupt during a long call in M-mode. The stack of M-mode is below the
- * scratch space, where the entry would save registers, so OpenSBI serves it. A
- * second interrupt follows the call, and C leaves that one to OpenSBI: what the
- * first one brought is due.
+ * scratch space, where the entry would save registers, so OpenSBI serves it, and a
+ * second one behind the call: what the first one brought is due.
  */
 static void take_in_a_call(void)
 {

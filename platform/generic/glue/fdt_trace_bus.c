@@ -82,13 +82,13 @@ static bool trace_bus_up(const struct fdt_walk_level *bus, u32 above,
 }
 
 static bool trace_bus_all_up(const struct fdt_walk_level *path, int depth,
-		       u64 *address)
+			     u64 *address)
 {
 	int level;
 
 	for (level = depth - 1; level > 0; level--)
 		if (!trace_bus_up(&path[level], path[level - 1].cells.address,
-			    address))
+				  address))
 			return false;
 	return true;
 }
