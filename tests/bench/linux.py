@@ -129,8 +129,10 @@ def calls(firmware, harts, options):
                       options, ICOUNT if harts == 1 else '', plugin)
     totals = [tuple(map(int, words[1:])) for words in lines
               if words[0] == 'total']
-    if len(totals) != len(LOADS) + 1:
+    # /init marks the beginning and the end of all commands, too
+    if len(totals) != len(LOADS) + 3:
         raise m.Broken(f'{len(totals)} totals: {totals}')
+    del totals[1], totals[-1]
     return {load: tuple(b - a for a, b in zip(before, behind)) for
             load, before, behind in zip(LOADS, totals, totals[1:])}
 

@@ -116,12 +116,12 @@ as_documented()
 {
 	home=$tmp/home
 	rm -rf "$home"
-	mkdir -p "$home/hartscope"
+	mkdir -p "$home/hartscope" "$home/build"
 	ln -s "$lib" "$home/hartscope/lib"
 	ln -s "$PWD/docs" "$home/docs"
-	cp "$tmp/run.nt" "$home/trace.nt"
-	cp "$tmp/program.bin" "$home"
-	sed -n '/^    export PKG_CONFIG_PATH/,/^$/s/^    //p' docs/library.md \
+	cp "$tmp/run.nt" "$tmp/program.bin" "$home/build"
+	sed -n -e '/^    export PKG_CONFIG_PATH/,/^$/s/^    //p' \
+		-e 's,^    build/decode,build/decode,p' docs/library.md \
 		>"$home/commands"
 	(cd "$home" && HOME=$home sh -e commands >ranges) &&
 		[ -s "$home/ranges" ] && cmp "$home/ranges" "$tmp/ranges"

@@ -98,8 +98,12 @@ def main():
     for address in some:
         start = max((at for at in begins.get(theirs[address][-1][0], [0])
                      if at <= address), default=0)
-        want = expected(address, theirs[address], start)
         found = ours.get(address, "")
+        # One piece of code may have several names
+        name = re.match(r"[^+ ]*", found)[0]
+        if start in begins.get(name, []):
+            theirs[address][-1] = name, theirs[address][-1][1]
+        want = expected(address, theirs[address], start)
         # Padding after a function does not belong to it; "??" belongs to none
         if found == want or found.startswith("fn_") or "??" in want:
             continue

@@ -30,7 +30,10 @@ genhtml_reads()
 	nt decode -f lcov -i "$elf" -o "$tmp/cov.info" "$trace" || return
 	lines=$(nt decode -f insns -i "$elf" "$trace" |
 		sed -n 's/.* # .* \([^ ]*:[0-9]*\)$/\1/p' | sort -u | wc -l)
-	genhtml --quiet --output-directory "$tmp/cov" "$tmp/cov.info" || return
+	# The program's source is named from the folder where it was built
+	cov=$(cd "$tmp" && pwd)/cov
+	(cd "$here/../../docs/examples" &&
+		genhtml --quiet --output-directory "$cov" "$cov.info") || return
 	grep -q "^LH:$lines\$" "$tmp/cov.info" &&
 		grep -q ">$lines<" "$tmp/cov/index.html"
 }
