@@ -121,10 +121,10 @@ static void has_own(void)
 	CHECK_EQ(csr_read(SCTRCTL), CTR_S | CTR_U);
 }
 
-/* RV64's records for three domains on two harts do not fit into OpenSBI's own size. */
+/* Records for three domains on two harts do not fit into OpenSBI's own size. */
 static bool room(void)
 {
-	return option_given("heap") || __riscv_xlen == 32;
+	return option_given("heap");
 }
 
 /* No owner loses records: no hart has any, and the console says why. */
