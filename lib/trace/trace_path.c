@@ -260,7 +260,6 @@ static u8 trace_lengths(const struct trace *t, u32 sink, u8 *length)
 
 	for (n = 0; n < t->count; n++) {
 		c = &t->component[n];
-		length[n] = 0;
 		if (trace_usable(c) && !trace_is_encoder(c) &&
 		    trace_sink_of(t, n) == sink)
 			length[n] = (u8)trace_distance(t, n);
@@ -272,7 +271,7 @@ static u8 trace_lengths(const struct trace *t, u32 sink, u8 *length)
 
 bool trace_paths_close(struct trace *t, u32 sink, u32 owner)
 {
-	u8 length[TRACE_COMPONENTS_MAX], now;
+	u8 length[TRACE_COMPONENTS_MAX] = { 0 }, now;
 	bool closed = true;
 	u32 n;
 

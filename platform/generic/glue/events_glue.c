@@ -197,7 +197,7 @@ void events_glue_report(void)
 		[EVENTS_BY_ID] = "registers",
 	};
 	static const char why[][36] = {
-		[EVENTS_UNKNOWN - EVENTS_UNKNOWN] = "no facts on",
+		[0] = "no facts on",
 		[EVENTS_AMBIGUOUS - EVENTS_UNKNOWN] =
 			"several cores have the registers of",
 		[EVENTS_CONTRADICT - EVENTS_UNKNOWN] = "another vendor made",

@@ -201,7 +201,8 @@ static u32 trace_bus_through(const struct trace_memory *below,
 
 	for (; w < below->window + below->count; w++)
 		for (n = 0; n < m->rows; n++) {
-			trace_bus_row(m, n, &r);
+			if (!trace_bus_row(m, n, &r))
+				continue;
 			low = r.below > w->hart ? r.below : w->hart;
 			high = r.below + r.size - 1;
 			if (w->hart + w->last < high)
