@@ -75,7 +75,7 @@ takes()
 	cat "$fetch/said"
 	[ "$(cat "$fetch/src.release")" = "$1" ] && [ -f "$fetch/src/$2" ] &&
 		[ "$(tr '\n' , <"$fetch/asked")" = "$3" ] &&
-		{ [ "$1" = "$release" ] || [ "$4" ] ||
+		{ [ "$1" = "$release" ] || [ "${4:-}" ] ||
 			grep -F "this is $1 instead: OpenSBI $release" "$fetch/said"; }
 }
 
