@@ -31,11 +31,13 @@ def licences(path, data):
 
 
 def read_files(root):
-    """[(path, data)], sorted"""
+    """[(path, data)], sorted; links are left out, their targets are in the list"""
     for folder, folders, names in os.walk(root):
         folders.sort()
         for name in sorted(names):
             path = os.path.join(folder, name)
+            if os.path.islink(path):
+                continue
             with open(path, 'rb') as data:
                 yield os.path.relpath(path, root), data.read()
 
