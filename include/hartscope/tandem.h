@@ -99,7 +99,7 @@ const char *hartscope_tandem_status_text(enum hartscope_tandem_status status);
 
 /**
  * Print an element in the notation of hartscope-tandem(1): "reg 0x100a 64
- * 0x1f".
+ * 0x1f". Any element has a text; a number without a name is printed as "? 200".
  * @param text HARTSCOPE_TANDEM_TEXT_MAX bytes
  * @return length of the text
  */

@@ -416,6 +416,7 @@ const char *tandem_mem_name(enum tandem_mem op);
 /**
  * Print an element in the event notation (docs/tandem.md), without line end:
  * "reg 0x100a 64 0x1f", "state pc 0x80000000", "memreq store 32 0x1000 0x1".
+ * Any element has a text; a number without a name is printed as "? 200".
  * @param buf	TANDEM_TEXT_MAX bytes
  * @return length of the text
  */

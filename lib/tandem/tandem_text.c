@@ -46,10 +46,17 @@ static char *put_signed(char *p, u64 value)
 	return put_hex(p, value, 1);
 }
 
+/* A name, or the number that has none */
+static char *put_name(char *p, const char *name, unsigned int number)
+{
+	return name ? put_text(p, name) : put_small(put_text(p, "?"), number);
+}
+
 static char *put_state(char *p, const struct tandem_element *element)
 {
 	*p++ = ' ';
-	p = put_text(p, tandem_state_name((enum tandem_state)element->id));
+	p = put_name(p, tandem_state_name((enum tandem_state)element->id),
+		     element->id);
 	/* a mode is a number, like a width, and no pattern of bits */
 	return element->id == TANDEM_PRIV ? put_small(p, (u8)element->value) :
 					    put_hex(p, element->value, 1);
@@ -59,7 +66,8 @@ static char *put_mem(char *p, const struct tandem_element *element)
 {
 	if (element->op == TANDEM_MEMREQ) {
 		*p++ = ' ';
-		p = put_text(p, tandem_mem_name((enum tandem_mem)element->id));
+		p = put_name(p, tandem_mem_name((enum tandem_mem)element->id),
+			     element->id);
 		p = put_small(p, element->bits);
 		p = put_hex(p, element->address, 1);
 	} else {
@@ -81,7 +89,8 @@ static char *put_reg(char *p, const struct tandem_element *element)
 
 static char *put_element(char *p, const struct tandem_element *element)
 {
-	p = put_text(p, tandem_op_name((enum tandem_op)element->op));
+	p = put_name(p, tandem_op_name((enum tandem_op)element->op),
+		     element->op);
 	switch (element->op) {
 	case TANDEM_REG:
 	case TANDEM_REGADD:
@@ -97,7 +106,8 @@ static char *put_element(char *p, const struct tandem_element *element)
 		break;
 	case TANDEM_INSN16:
 	case TANDEM_INSN32:
-		p = put_hex(p, element->value, element->bits / 4u);
+		p = put_hex(p, element->value,
+			    element->op == TANDEM_INSN16 ? 4 : 8);
 		break;
 	default:
 		break;

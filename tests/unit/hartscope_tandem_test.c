@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Tandem trace in the public library, with only its own headers. */
+#include <stdlib.h>
 #include <string.h>
 
 #include <hartscope/tandem.h>
@@ -105,6 +106,30 @@ static void tandem_cut(void)
 		"unknown status");
 }
 
+/* Each element has a text, also one that no encoder takes. */
+static void tandem_text_of_all(void)
+{
+	struct hartscope_tandem_element all = { .address = ~0ull,
+						.value = ~0ull,
+						.reg = 0xffff,
+						.result = 255,
+						.data = true };
+	char *text = malloc(HARTSCOPE_TANDEM_TEXT_MAX);
+	size_t length;
+
+	assert_non_null(text);
+	for (unsigned int i = 0; i < 6 << 16; i++) {
+		all.op = (uint8_t)i;
+		all.id = (uint8_t)(i >> 8);
+		all.bits = (uint8_t)((i >> 16) * 51);
+		length = hartscope_tandem_text(&all, text);
+		if (!length || length != strlen(text))
+			fail_msg("op %u, id %u, bits %u", all.op, all.id,
+				 all.bits);
+	}
+	free(text);
+}
+
 static void tandem_refused(void)
 {
 	struct hartscope_tandem_params params = { .xlen = 64,
@@ -153,6 +178,7 @@ int main(void)
 	static const struct unit_test tests[] = {
 		UNIT_TEST(tandem_there_and_back, UNIT_ONE),
 		UNIT_TEST(tandem_cut, UNIT_ONE),
+		UNIT_TEST(tandem_text_of_all, UNIT_ONE),
 		UNIT_TEST(tandem_refused, UNIT_ONE),
 	};
 
