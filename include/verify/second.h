@@ -7,24 +7,14 @@
 
 #include <verify/verify.h>
 
-struct verify_second {
-	/*
-	 * read: the reason for the missing step; TANDEM_OK: the trace has ended
-	 */
-	enum tandem_status status;
-	/* the rest is private */
-	bool (*more)(void *user, const u8 **bytes, size_t *len);
-	void *user;
-	bool over;
-	bool ready;	    /* a step was decoded already */
-	struct verify side; /* shadow state of the second trace */
-	struct model_step did;
-	u32 writes;
-	struct model_write write[VERIFY_CHANGES_MAX];
-};
+struct verify_second;
+
+/** @return size of struct verify_second, for the caller's memory */
+size_t verify_second_bytes(void);
 
 /**
  * Start reading a second trace.
+ * @param second verify_second_bytes() bytes of memory, aligned for any type
  * @param element, room	as of tandem_decoder_init()
  * @param more gives the next piece of the trace, valid until the next call;
  *			false: no more
@@ -46,6 +36,9 @@ bool verify_second_from(struct verify_second *second, u64 pc);
  * The trace as a model: its steps are the trace's, and writes have no effect.
  */
 struct verify_model verify_second_model(struct verify_second *second);
+
+/** @return the reason for the missing step; TANDEM_OK: the trace has ended */
+enum tandem_status verify_second_status(const struct verify_second *second);
 
 /** @return true if the second trace has instructions after the used ones */
 bool verify_second_left(struct verify_second *second);

@@ -44,6 +44,11 @@ static void reset(struct verify *v)
 	verify_alone_forget(v);
 }
 
+size_t verify_bytes(void)
+{
+	return sizeof(struct verify);
+}
+
 void verify_init(struct verify *v, const struct verify_setup *setup)
 {
 	u32 i;
@@ -54,7 +59,6 @@ void verify_init(struct verify *v, const struct verify_setup *setup)
 	v->found = setup->found;
 	v->user = setup->user;
 	v->waiting = MODEL_INTERRUPT_NONE;
-	v->last = &v->step;
 	v->xmask = v->config.params.xlen == 32 ? 0xffffffff : ~0ull;
 	for (i = 0; i < v->config.masks; i++)
 		v->shadow.mask_index[v->config.mask[i].reg] = (u16)(i + 1);
@@ -248,6 +252,30 @@ bool verify_feed(struct verify *v, const u8 *bytes, size_t len)
 		return true;
 	report_damage(v, status);
 	return false;
+}
+
+const struct verify_totals *verify_totals(const struct verify *v)
+{
+	return &v->totals;
+}
+
+const struct verify_past *verify_past(const struct verify *v, u32 n)
+{
+	u32 num = v->past_next < VERIFY_HISTORY ? v->past_next : VERIFY_HISTORY;
+
+	if (n >= num)
+		return NULL;
+	return &v->past[(v->past_next - num + n) % VERIFY_HISTORY];
+}
+
+u64 verify_value(const struct verify *v, u32 element)
+{
+	return verify_shadow_read(v, element);
+}
+
+bool verify_begun(const struct verify *v)
+{
+	return !v->config.has_from;
 }
 
 void verify_stop(struct verify *v)

@@ -8,17 +8,7 @@
 #include <insn/opcodes.h>
 #include <model/quick.h>
 #include <verify/hart.h>
-
-/* struct verify_change's flags */
-enum {
-	CHANGE_TRACE = 1 << 0, /* the trace has it */
-	CHANGE_MODEL = 1 << 1, /* the model wrote it */
-	CHANGE_UNMODELLED = 1 << 2,
-	CHANGE_IMPLICIT = 1 << 3,
-};
-
-/* element of struct verify_suspect, besides enum model_element */
-#define SUSPECT_MEMORY 0x20000u
+#include "verify_run.h"
 
 /* Bits of states that are store data */
 #define VERIFY_SDATA_STATES                                                  \

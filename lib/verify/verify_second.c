@@ -7,6 +7,11 @@
 #include <verify/second.h>
 #include "verify_internal.h"
 
+size_t verify_second_bytes(void)
+{
+	return sizeof(struct verify_second);
+}
+
 void verify_second_init(struct verify_second *second,
 			const struct tandem_params *params,
 			struct tandem_element *element, u32 room,
@@ -187,6 +192,11 @@ static bool find_step(struct verify_second *second)
 			side->priv = (u8)side->group->state[TANDEM_PRIV];
 	}
 	return second->ready;
+}
+
+enum tandem_status verify_second_status(const struct verify_second *second)
+{
+	return second->status;
 }
 
 bool verify_second_left(struct verify_second *second)

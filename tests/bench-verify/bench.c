@@ -30,7 +30,7 @@ static struct {
 	struct tandem_encoder encoder;
 	struct model_config config;
 	struct model model;
-	struct verify v;
+	struct verify *v;
 	struct verify_hart hart;
 	struct verify_memory memory;
 	struct tandem_element element[ROOM];
@@ -195,12 +195,12 @@ static void prepare(void)
 	verify_memory_range(&bench.memory, RAM, RAM_BYTES, VERIFY_MEMORY_ZERO);
 	verify_memory_put(&bench.memory, RAM, bench.program,
 			  bench.program_bytes);
-	verify_hart_init(&bench.hart, &bench.config, &bench.memory, &bench.v);
+	verify_hart_init(&bench.hart, &bench.config, &bench.memory, bench.v);
 	model = verify_hart_model(&bench.hart);
 	verify_config_init(&config, &bench.encoder.params);
 	if (!verify_hart_masks(&bench.hart, &config))
 		die("too many registers");
-	verify_init(&bench.v, &setup);
+	verify_init(bench.v, &setup);
 }
 
 /* The measured code: callgrind finds it by its name. */
@@ -212,9 +212,9 @@ __attribute__((noinline)) void bench_verify(void)
 		piece = bench.encoder.used - at;
 		if (piece > PIECE)
 			piece = PIECE;
-		verify_feed(&bench.v, bench.trace + at, piece);
+		verify_feed(bench.v, bench.trace + at, piece);
 	}
-	verify_finish(&bench.v);
+	verify_finish(bench.v);
 }
 
 static double seconds(void)
@@ -252,6 +252,7 @@ int main(int argc, char **argv)
 		die("no such hart");
 	bench.config.reset_pc = RAM;
 	read_program(argv[1]);
+	bench.v = must(malloc(verify_bytes()));
 	bench.page = must(malloc(PAGES * sizeof(*bench.page)));
 	make_trace();
 	for (rounds = strtoul(argv[3], NULL, 0); rounds; rounds--) {
@@ -259,7 +260,7 @@ int main(int argc, char **argv)
 		if (now < best)
 			best = now;
 	}
-	if (bench.findings || bench.v.totals.insns != bench.steps)
+	if (bench.findings || verify_totals(bench.v)->insns != bench.steps)
 		die("the trace is not verified");
 	printf("%lu %zu %.9f\n", bench.steps, bench.encoder.used, best);
 	return 0;

@@ -8,6 +8,8 @@
 
 #include <verify/flow.h>
 
+#include "../../lib/verify/verify_internal.h"
+
 enum {
 	VRIG_FINDINGS = 4096,
 	VRIG_ROOM = 4096,  /* most elements in a group */

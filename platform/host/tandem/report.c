@@ -77,10 +77,10 @@ static void text_divergence(struct tandem_report *report,
 		      ", group %" PRIu64 ", byte %#" PRIx64 "\n",
 		      finding->divergence, finding->insn, finding->group,
 		      finding->offset);
-	while (tandem_report_past(v, num))
+	while (verify_past(v, num))
 		num++;
 	for (n = report->written ? num - (num != 0) : 0; n < num; n++) {
-		past = tandem_report_past(v, n);
+		past = verify_past(v, n);
 		text_past(report, past, past->offset == finding->offset);
 	}
 	if (finding->fault != VERIFY_FAULT_UNKNOWN)
@@ -161,7 +161,7 @@ void tandem_report_found(void *user, const struct verify *v,
 static void text_end(struct tandem_report *report, const struct verify *v,
 		     const struct tandem_claims *claims, int status)
 {
-	const struct verify_totals *t = &v->totals;
+	const struct verify_totals *t = verify_totals(v);
 	unsigned int kind, i;
 
 	output_format(&report->out,

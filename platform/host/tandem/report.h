@@ -45,9 +45,6 @@ void tandem_report_subject(const struct verify_finding *finding, char *text,
 void tandem_report_origin(const struct verify_origin *origin, char *text,
 			  size_t size);
 
-/** The n-th of the last instructions, the oldest first; NULL: no more. */
-const struct verify_past *tandem_report_past(const struct verify *v, u32 n);
-
 /** An instruction as text, or its trap. @param text DISASM_TEXT bytes */
 void tandem_report_insn(const struct tandem_report *report,
 			const struct verify_past *past, char *text);

@@ -91,10 +91,10 @@ void tandem_report_json_divergence(struct tandem_report *report,
 	json_string(&report->json, "fault",
 		    verify_fault_name((enum verify_fault)finding->fault));
 	json_array(&report->json, "last");
-	while (tandem_report_past(v, num))
+	while (verify_past(v, num))
 		num++;
 	for (n = report->written ? num - (num != 0) : 0; n < num; n++)
-		json_past(report, tandem_report_past(v, n));
+		json_past(report, verify_past(v, n));
 	json_end_array(&report->json);
 	json_origins(report, v);
 	json_array(&report->json, "elements");
@@ -128,7 +128,7 @@ void tandem_report_json_end(struct tandem_report *report,
 			    const struct verify *v,
 			    const struct tandem_claims *claims, int status)
 {
-	const struct verify_totals *t = &v->totals;
+	const struct verify_totals *t = verify_totals(v);
 	struct json *json = &report->json;
 	unsigned int kind, i;
 

@@ -33,15 +33,6 @@ void tandem_report_subject(const struct verify_finding *finding, char *text,
 	}
 }
 
-const struct verify_past *tandem_report_past(const struct verify *v, u32 n)
-{
-	u32 num = v->past_next < VERIFY_HISTORY ? v->past_next : VERIFY_HISTORY;
-
-	if (n >= num)
-		return NULL;
-	return &v->past[(v->past_next - num + n) % VERIFY_HISTORY];
-}
-
 void tandem_report_insn(const struct tandem_report *report,
 			const struct verify_past *past, char *text)
 {

@@ -115,7 +115,7 @@ void tandem_verifier_hart(struct tandem_verifier *verifier,
 	struct verify_config config;
 	struct model_config hart;
 
-	verifier->verify = must_zalloc(sizeof(*verifier->verify));
+	verifier->verify = must_alloc(verify_bytes());
 	verifier->memory = must_zalloc(sizeof(*verifier->memory));
 	verifier->hart = must_zalloc(sizeof(*verifier->hart));
 	fill_memory(verifier);
@@ -155,8 +155,8 @@ void tandem_verifier_second(struct tandem_verifier *verifier, const char *path,
 
 	if (!strcmp(path, "-") && !strcmp(verifier->trace->path, "-"))
 		die("only one of the traces can be standard input");
-	verifier->verify = must_zalloc(sizeof(*verifier->verify));
-	verifier->second = must_zalloc(sizeof(*verifier->second));
+	verifier->verify = must_alloc(verify_bytes());
+	verifier->second = must_alloc(verify_second_bytes());
 	verifier->second_element =
 		must_alloc(ROOM * sizeof(*verifier->second_element));
 	input_open(&verifier->second_in, path);
@@ -175,7 +175,7 @@ void tandem_verifier_second(struct tandem_verifier *verifier, const char *path,
 /* The second trace must end here, too, without an error. */
 static void finish_second(struct tandem_verifier *verifier)
 {
-	const struct verify_second *second = verifier->second;
+	enum tandem_status status = verify_second_status(verifier->second);
 	const struct tandem_trace trace = {
 		.path = verifier->second_in.name,
 		.side = verifier->second_front,
@@ -185,10 +185,10 @@ static void finish_second(struct tandem_verifier *verifier)
 		complain("'%s' ends, '%s' goes on", verifier->trace->path,
 			 verifier->second_in.name);
 		verifier->damaged = true;
-	} else if (second->status != TANDEM_OK) {
+	} else if (status != TANDEM_OK) {
 		complain("'%s': %s (%s)", verifier->second_in.name,
-			 tandem_status_text(second->status),
-			 tandem_status_name(second->status));
+			 tandem_status_text(status),
+			 tandem_status_name(status));
 		verifier->damaged = true;
 	}
 	tandem_claims_check(&trace, &verifier->second_tail.side, NULL,
@@ -213,7 +213,7 @@ static void name_unmodelled(struct tandem_verifier *verifier)
 {
 	enum { MISA = 0x301, LETTERS = 26 };
 	char letters[LETTERS + 1] = "", *end = letters;
-	u64 misa = verifier->verify->shadow.reg[MISA];
+	u64 misa = verify_value(verifier->verify, MISA);
 	unsigned int i;
 
 	if (verifier->named || !verifier->hart)
@@ -244,7 +244,7 @@ static void stop_writer(struct tandem_verifier *verifier)
 
 	verifier->model.read(verifier->model.user, MODEL_PC, &pc);
 	if (tandem_live_stop(&verifier->live, &verifier->in,
-			     verifier->verify->totals.insns, pc))
+			     verify_totals(verifier->verify)->insns, pc))
 		complain("the writer of the trace was stopped");
 }
 
@@ -286,16 +286,16 @@ int tandem_verifier_run(struct tandem_verifier *verifier)
 {
 	bool complete = feed_all(verifier);
 
-	if (!verifier->verify->totals.bytes) {
+	if (!verify_totals(verifier->verify)->bytes) {
 		complain("'%s' is empty", verifier->trace->path);
 		verifier->damaged = true;
 	}
-	if (verifier->verify->config.has_from)
+	if (!verify_begun(verifier->verify))
 		no_begin(verifier, verifier->trace->path);
 	if (verifier->second)
 		finish_second(verifier);
 	tandem_claims_check(verifier->trace, &verifier->tail.side,
-			    complete ? &verifier->verify->totals : NULL,
+			    complete ? verify_totals(verifier->verify) : NULL,
 			    &verifier->claims);
 	return verify_findings(verifier->verify) || verifier->damaged ||
 			       verifier->claims.num ?
