@@ -16,7 +16,8 @@ END = '<!-- end of floors -->\n'
 SEARCHED = ['include', 'platform/host/common', 'platform/smode',
             'platform/qemu/machine', 'platform/generic/include']
 SOURCES = ['include/*/*.h', 'lib/*/*.[ch]', 'platform/*/*.[chS]',
-           'platform/*/*/*.[chS]', 'platform/*/*/*.inc', 'firmware/*/*.[ch]']
+           'platform/*/*/*.[chS]', 'platform/*/*/*/*.[ch]',
+           'platform/*/*/*.inc', 'firmware/*/*.[ch]']
 
 
 def room(path):

@@ -13,7 +13,7 @@ TEXT = re.compile(r'^static\s+(?:inline\s+)?(?:const\s+)?[\w ]*?[\w*]\s?\*?'
                   r'(\w+)\(', re.M)
 ATTRIBUTE = re.compile(r'__attribute__\(\(.*?\)\)\)?\s*')
 FOLDERS = ['lib/*/*.c', 'platform/generic/*/*.c', 'platform/host/*/*.c',
-           'platform/qemu/*/*.c']
+           'platform/host/*/*/*.c', 'platform/qemu/*/*.c']
 
 
 def read_rules(path):

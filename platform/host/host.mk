@@ -2,8 +2,6 @@
 #
 # The host tool.
 
-include $(wildcard platform/host/*/objects.mk)
-
 .PHONY: FORCE
 FORCE:
 
@@ -27,21 +25,19 @@ host-libs := insn machine model ntrace profile tandem verify
 # Neither these nor those of tests and other programs are part of the firmware.
 host-only-libs := $(host-libs) hartscope
 host-lib-objs := $(foreach l,$(host-libs),$(lib-$l-objs-y:%=lib/$l/%))
-host-rooms := $(patsubst platform/host/%/objects.mk,%, \
-	$(wildcard platform/host/*/objects.mk))
 # Facts about cores are the firmware's and the tool's
 host-both-objs := $(lib-events-objs-y:%=lib/events/%) events_table.o events_names.o
-host-objs := $(addprefix $(O)/host/obj/,platform/host/main.o $(host-lib-objs) \
-	$(host-both-objs) \
-	$(foreach r,$(host-rooms),$(host-$r-objs-y:%=platform/host/$r/%)))
+# Of the tool, all sources in its folders
+host-objs := $(addprefix $(O)/host/obj/,$(host-lib-objs) $(host-both-objs) \
+	$(patsubst %.c,%.o,$(wildcard $(addprefix platform/host/,*.c */*.c */*/*.c))))
 host-main := $(O)/host/obj/platform/host/main.o
 
 $(host-main): CPPFLAGS += -DHARTSCOPE_VERSION='"$(HARTSCOPE_VERSION)"'
 $(host-main): $(O)/.version
 
 # Files that are put into it as they are
-$(O)/host/obj/platform/host/ntrace/report_page.o: \
-	$(wildcard platform/host/ntrace/report.html platform/host/ntrace/report.js)
+$(O)/host/obj/platform/host/ntrace/report/report_page.o: \
+	$(addprefix platform/host/ntrace/report/report.,html js)
 
 # What disassembles is loaded at its first use: see disasm.h. disasm.so only needs
 # it, so that the names of its file, here, and of its package, for deb.sh, are found

@@ -36,7 +36,7 @@ $(O)/host/ntrace/flips: $(O)/host/obj/tests/ntrace/flips.o \
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(HOST_CFLAGS) $(LDFLAGS) -o $@ $^ \
 		-lelf -ldw -lfdt -lz -lzstd -l:libstdc++.so.6
-$(O)/host/obj/tests/ntrace/flips.o: CPPFLAGS += -iquote platform/host/ntrace
+$(O)/host/obj/tests/ntrace/flips.o: CPPFLAGS += -iquote platform/host/ntrace/decode
 NTRACE_PROGRAMS_ALL := $(addprefix $(NTRACE_OUT)/,golden roundtrip mutate idle)
 $(NTRACE_PROGRAMS_ALL):
 	@mkdir -p $(@D)

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* hartscope ntrace: N-Trace on the command line. */
+#include "decode/decode.h"
+#include "encode/encode.h"
+#include "formats/formats.h"
 #include "ntrace.h"
+#include "program/program.h"
+#include "report/report.h"
 
 static const struct subcommand subcommands[] = {
 	{ "check", "find broken rules in a trace", nt_check },

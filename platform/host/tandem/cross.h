@@ -3,7 +3,7 @@
 #ifndef HOST_TANDEM_CROSS_H
 #define HOST_TANDEM_CROSS_H
 
-#include "../ntrace/decode.h"
+#include "../ntrace/decode/decode.h"
 #include "dump.h"
 #include "program.h"
 

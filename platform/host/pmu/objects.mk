@@ -1,9 +1,0 @@
-# SPDX-License-Identifier: BSD-2-Clause
-host-pmu-objs-y += board.o
-host-pmu-objs-y += events.o
-host-pmu-objs-y += facts.o
-host-pmu-objs-y += judge.o
-host-pmu-objs-y += lint.o
-host-pmu-objs-y += node.o
-host-pmu-objs-y += overlay.o
-host-pmu-objs-y += pmu.o
