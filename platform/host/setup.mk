@@ -30,6 +30,7 @@ goals-linux := %-linux linux-modules test test-bench test-boards test-long
 goals-guest := record-linux linux-modules
 goals-package := check-package test test-package test-long
 goals-deb := deb test-long
+goals-lintian := test-long
 goals-abi := abi
 goals-lint := format lint run-lint test
 goals-profile := bench-ntrace bench-tandem bench-verify

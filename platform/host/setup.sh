@@ -26,7 +26,8 @@ and what to type. Nothing under /etc is changed.
   docs      graphviz, for pictures
   package   what looks at an installation: C++, pkg-config, mandoc
   abi       abidiff, which compares interfaces of libraries
-  deb       what makes and checks Debian packages
+  deb       what makes Debian packages
+  lintian   lintian, which checks them
   debian    debootstrap, which makes a Debian to install them on
   readers   genhtml, callgrind_annotate and OpenCSD, which read what the tool writes
 
@@ -150,6 +151,10 @@ check_deb()
 {
 	program dpkg-deb dpkg
 	program dpkg-shlibdeps dpkg-dev
+}
+
+check_lintian()
+{
 	program lintian lintian
 }
 
@@ -266,7 +271,7 @@ install()
 for group; do
 	case "$group" in
 	--help|-h) usage; exit 0 ;;
-	python|firmware|qemu|host|lint|linux|guest|profile|docs|package|abi|deb|debian|readers) ;;
+	python|firmware|qemu|host|lint|linux|guest|profile|docs|package|abi|deb|lintian|debian|readers) ;;
 	*) die "unknown group '$group'; see --help" ;;
 	esac
 done

@@ -27,7 +27,8 @@ run-package-quick run-package-full: run-package-%: firmware tools library \
 
 .PHONY: run-package-long
 run-package-long: $(PACKAGE_OUT)/program.bin $(O)/rv64/demo/demo.elf \
-		| $(O)/.setup/package $(O)/.setup/deb $(O)/.setup/qemu
+		| $(O)/.setup/package $(O)/.setup/deb \
+		$(O)/.setup/lintian $(O)/.setup/qemu
 	@CXX='$(HOST_CXX)' CC='$(HOST_CC)' O='$(O)' PAYLOAD=$(O)/rv64/demo/demo.elf \
 		CROSS_COMPILE='$(CROSS_COMPILE)' \
 		sh tests/package/long.sh $(O)/results/package.tally $(PACKAGE_OUT)
