@@ -50,21 +50,24 @@ def read_groups():
     return packages, programs
 
 
-def ask_make(out, *words, text=None):
-    """What make prints for these arguments, with an empty build in the folder out"""
+def ask_make(out, goals, text):
+    """What make prints of its database, and for text after its makefiles, with an empty
+    build in the folder out"""
     environment = {name: value for name, value in os.environ.items()
                    if not name.startswith(("MAKE", "MFLAGS", "HARTSCOPE_"))}
+    # "make -n" executes some recipes, such as those with a make
     return subprocess.run(
-        ["make", "O=" + out, "MAKE=:", *words], text=True, input=text,
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment,
-        check=False).stdout
+        ["make", "-pnkr", "O=" + out, "MAKE=:", "-f", "Makefile", "-f", "-", *goals],
+        text=True, input=text + "SHELL := true\n", stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, env=environment, check=False).stdout
 
 
 class Database:
     """Rules and variables of make, for goals of which no file exists yet"""
 
-    def __init__(self, out, goals):
-        text = ask_make(out, "-pnkr", *goals)
+    def __init__(self, out, goals, more=""):
+        text = ask_make(out, goals, more)
+        self.groups = re.findall(r"^groups: (\S+) (.*)$", text, re.M)
         self.variables = dict(re.findall(r"^([\w.-]+) [:?+]*= (.*)$", text, re.M))
         self.variables.update(re.findall(
             r"^define ([\w.-]+)\n(.*?)^endef", text, re.M | re.S))
@@ -80,6 +83,8 @@ class Database:
                         "$*", stem[1] if stem else "$*"))
                 if "Phony target" in block:
                     self.phony.add(rule[1])
+        self.makes = {target: self.started(recipe)
+                      for target, recipe in self.recipes.items()}
 
     def expand(self, text, depth=0):
         """Its variables, and all branches of its functions"""
@@ -107,7 +112,7 @@ class Database:
             if target not in seen:
                 seen.add(target)
                 rest += self.before.get(target, ())
-                rest += self.started(self.recipes.get(target, "")) if inner else ()
+                rest += self.makes.get(target, ()) if inner else ()
         return seen
 
 
@@ -152,12 +157,9 @@ def main():
             os.mkdir(os.path.join(out, folder))
         goals = Database(out, ["help"]).phony
         database = Database(out, sorted(goals))
-        inner = {goal for recipe in database.recipes.values()
-                 for goal in database.started(recipe)}
-        database = Database(out, sorted(goals | inner))
-        asked = ask_make(out, "-s", "-f", "Makefile", "-f", "-", "quiet", text=(
-            "".join(f"$(info groups: {goal} $(call setup-of,{goal}))\n"
-                    for goal in sorted(goals)) + "quiet:\n"))
+        inner = set().union(*database.makes.values())
+        database = Database(out, sorted(goals | inner), "".join(
+            f"$(info groups: {goal} $(call setup-of,{goal}))\n" for goal in sorted(goals)))
 
     def provided(target, inside):
         groups = {os.path.basename(before)
@@ -173,7 +175,7 @@ def main():
             if package not in have and "/.setup/" not in target:
                 wrong.append(f"{target.replace(out, 'build')}: runs {why}, and no group"
                              f" before it has {package}")
-    for goal, groups in re.findall(r"^groups: (\S+) (.*)$", asked, re.M):
+    for goal, groups in database.groups:
         if not INNER.match(goal):
             named = set().union(*(packages[group] for group in groups.split()))
             want = provided(goal, True)
@@ -181,7 +183,7 @@ def main():
                       for package in sorted(want - named)]
             wrong += [f"{goal}: setup.mk names a group with {package}, which no recipe"
                       " asks for" for package in sorted(named - want)]
-    if "groups: all " not in asked:
+    if "all" not in dict(database.groups):
         wrong = ["make does not read its makefiles: try \"make help\""]
     print("\n".join(wrong) or f"{len(goals)} goals, {len(database.recipes)} recipes")
     return bool(wrong)
