@@ -44,6 +44,11 @@ opensbi-vars := PLATFORM=generic CROSS_COMPILE=$(CROSS_COMPILE) REPRODUCIBLE=y \
 	$(FW_PAYLOAD_PATH:%=FW_PAYLOAD_PATH=$(abspath $(FW_PAYLOAD_PATH))) \
 	$(FW_FDT_PATH:%=FW_FDT_PATH=$(abspath $(FW_FDT_PATH)))
 
+# Of sources that never change nobody needs the dependencies: a fifth of the work
+ifndef OPENSBI_DIR
+opensbi-vars += deps-y=
+endif
+
 # OpenSBI's make does not notice that its variables changed
 $(O)/opensbi/.origin: origin = $(OPENSBI_SRC) $(opensbi-vars)
 $(O)/opensbi/.origin: FORCE
@@ -59,7 +64,8 @@ ifndef OPENSBI_DIR
 endif
 	@touch $@
 
-# The ceiling keeps OpenSBI from taking our commit for its own version. Where
+# The ceiling keeps OpenSBI from taking our commit for its own version. Its make asks a
+# shell for build_dir wherever it uses it, some thousand times, unless it is told. Where
 # there is no folder this is "make -n", which executes lines with a make.
 $(O)/opensbi/rv%/.built: $(O)/opensbi/.src $(FW_PAYLOAD_PATH) $(FW_FDT_PATH) \
 		| $(O)/.setup/firmware
@@ -69,7 +75,7 @@ $(O)/opensbi/rv%/.built: $(O)/opensbi/.src $(FW_PAYLOAD_PATH) $(FW_FDT_PATH) \
 		"  OPENSBI  $(opensbi-version:%=% for )rv$* from $(OPENSBI_SRC)" \
 		$(@D)/log '/^ [A-Z]/ { n++ } END { print n + 0, "steps" }' \
 		$(MAKE) -C $(OPENSBI_SRC) $(opensbi-vars) O=$(abspath $(@D)) \
-		PLATFORM_RISCV_XLEN=$* || \
+		build_dir=$(abspath $(@D)) PLATFORM_RISCV_XLEN=$* || \
 		{ tail -n 20 $(@D)/log; exit 1; }
 	@touch $@
 
