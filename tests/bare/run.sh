@@ -138,8 +138,12 @@ root()
 	debian_within "$dir" "cd /srv/hartscope && exec make $1" >"$dir/log" 2>&1
 	status=$?
 	spent "$dir/times"
-	echo "# $name: $(($(date +%s) - began)) s, $(((ms - before) / 1000)) s" \
-		"of processor" >&3
+	# All groups of packages come first.
+	installed=$(stat -c %Y "$dir"/changes/srv/hartscope/build/.setup/* \
+		2>/dev/null | sort -n | tail -n 1)
+	echo "# $name: $(($(date +%s) - began)) s, of these" \
+		"$((${installed:-$began} - began)) s for packages;" \
+		"$(((ms - before) / 1000)) s of processor" >&3
 	tail -n 20 "$dir/log"
 	[ $status -eq 0 ] && ! grep -E 'not found|No such file|\*\*\*' "$dir/log"
 }
