@@ -8,7 +8,8 @@
  * counter_idx is dense: hardware counters first, with the number of their CSR
  * (0 mcycle, 2 minstret, n mhpmcounter n; 1 is the time CSR and never a
  * counter), then firmware counters. On RV32 there may be more hardware counters
- * than indices: then some are hidden, and those behind take their indices.
+ * than indices for them: then some are hidden, and those behind take their
+ * indices.
  */
 #ifndef PMU_PMU_H
 #define PMU_PMU_H
@@ -22,7 +23,8 @@ enum {
 	PMU_HW_MAX = 32,	     /* mcycle to mhpmcounter31 */
 	PMU_FW_MAX = SBI_PMU_FW_MAX, /* firmware counters: one for each event */
 	PMU_COUNTERS_MAX = PMU_HW_MAX + PMU_FW_MAX,
-	PMU_FW_LEAST = 8,  /* firmware counters, at the cost of hardware ones */
+	PMU_FW_LEAST = 8,  /* indices below 32 of firmware counters, on RV32 at
+			    * the cost of hardware ones */
 	PMU_MAP_MAX = 256, /* rows of the event map */
 	PMU_RAW_BUCKETS = 64,
 	PMU_NO_ROW = 0xffff, /* end of a list of rows */
@@ -122,7 +124,7 @@ enum {
  */
 struct pmu_hart {
 	u32 eid;	/* SBI_EXT_PMU, nearer than a constant of 23 bits */
-	u32 num_fast;	/* num if the fast path may touch counters, else 0 */
+	u32 num_fast;	/* indices that the fast path may touch, or 0 */
 	u32 num_hw;	/* hardware counter indices */
 	u32 num;	/* and firmware counters behind them */
 	u64 not_hw;	/* all but the hardware counters that exist */
@@ -160,10 +162,9 @@ struct pmu_hart {
  * caller then adds these.
  * @param hpm_mask counters of the boot hart, as in struct pmu_hart_features
  *
- * The number of firmware counters follows: all counters together fit into 64,
- * and on RV32 into one 32-bit counter_idx_mask, because Linux there shifts out
- * of it otherwise. At least PMU_FW_LEAST of them are firmware counters, for
- * which pmu_machine_prepare() hides hardware counters.
+ * The number of firmware counters follows. On RV32 at least PMU_FW_LEAST of them
+ * have an index below 32, as Linux there names no other; for these
+ * pmu_machine_prepare() hides hardware counters.
  */
 void pmu_machine_init(struct pmu_machine *m, u32 hpm_mask);
 

@@ -4,19 +4,41 @@
 
 /* --- machine -------------------------------------------------------------- */
 
+/*
+ * Firmware counters may have an index of 32 or more on RV32 as well. But Linux
+ * there makes the mask of all counters with 1 << counter_idx, which a shift
+ * takes modulo 32: with counter 32 + n it names n, which has to exist.
+ */
+static u32 pmu_index_limit(const struct pmu_machine *m)
+{
+	u64 missing = ~(u64)m->hpm_mask & ~bits_low64(3) &
+		      bits_low64(m->num_hw);
+
+	if (hart_xlen() == 64 || !missing)
+		return PMU_COUNTERS_MAX;
+	return 32 + (u32)bits_ffs64(missing);
+}
+
+/* Indices of hardware counters. RV32 leaves a part of the first word to
+ * firmware counters, which Linux could not name otherwise. */
+static u32 pmu_hw_indices(u32 hpm_mask)
+{
+	u32 num = hpm_mask ? bits_fls64(hpm_mask) + 1 : 3;
+
+	if (hart_xlen() == 32 && num > 32 - PMU_FW_LEAST)
+		num = 32 - PMU_FW_LEAST;
+	return num;
+}
+
 void pmu_machine_init(struct pmu_machine *m, u32 hpm_mask)
 {
-	u32 limit = hart_xlen() == 32 ? 32 : PMU_COUNTERS_MAX;
-
 	m->map_count = 0;
 	m->hpm_mask = hpm_mask;
 	m->hidden = 0;
 	m->loses = false;
 	m->moved = false;
-	m->num_hw = hpm_mask ? bits_fls64(hpm_mask) + 1 : 3;
-	if (m->num_hw > limit - PMU_FW_LEAST)
-		m->num_hw = limit - PMU_FW_LEAST;
-	m->num_fw = limit - m->num_hw;
+	m->num_hw = pmu_hw_indices(hpm_mask);
+	m->num_fw = pmu_index_limit(m) - m->num_hw;
 	if (m->num_fw > PMU_FW_MAX)
 		m->num_fw = PMU_FW_MAX;
 	m->irq_mask = 0;
@@ -93,9 +115,13 @@ void pmu_hart_exit(struct pmu_hart *h)
 
 void pmu_fast_settle(struct pmu_hart *h)
 {
-	/* The fast path uses an index as the number of the CSR. */
+	/* The fast path uses an index as the number of the CSR, and has sets of
+	 * one word. */
 	bool fast = h->has.plain && h->has.inhibit && !h->sse &&
 		    !h->machine->moved && !h->predict;
+	u32 word = hart_xlen();
 
-	h->num_fast = fast ? h->num : 0;
+	h->num_fast = h->num < word ? h->num : word;
+	if (!fast)
+		h->num_fast = 0;
 }

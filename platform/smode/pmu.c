@@ -31,10 +31,37 @@ void pmu_find(void)
 	hart_has_scountovf = pmu.sscofpmf;
 }
 
-unsigned long pmu_all(void)
+unsigned long pmu_mask(unsigned int base)
 {
 	/* With index 1, the time CSR, as older Linux passes it. */
-	return (unsigned long)(pmu.present | 2);
+	return (unsigned long)((pmu.present | 2) >> base);
+}
+
+unsigned long pmu_all(void)
+{
+	return pmu_mask(0);
+}
+
+/* Counters that do not fit into one mask */
+static bool pmu_more(void)
+{
+	return pmu.num > XLEN;
+}
+
+struct sbiret pmu_config_any(unsigned long event_idx)
+{
+	struct sbiret ret = pmu_config(0, pmu_all(), 0, event_idx, 0);
+
+	if (ret.error == SBI_ERR_NOT_SUPPORTED && pmu_more())
+		ret = pmu_config(XLEN, pmu_mask(XLEN), 0, event_idx, 0);
+	return ret;
+}
+
+void pmu_stop_all(unsigned long flags)
+{
+	pmu_stop(0, pmu_all(), flags);
+	if (pmu_more())
+		pmu_stop(XLEN, pmu_mask(XLEN), flags);
 }
 
 u64 pmu_set(unsigned long base, unsigned long mask)
@@ -66,7 +93,7 @@ unsigned int pmu_last_hw(void)
 
 void pmu_reset(void)
 {
-	pmu_stop(0, pmu_all(), RESET);
+	pmu_stop_all(RESET);
 	pmu_set_shmem(~0ul, ~0ul, 0);
 }
 

@@ -46,6 +46,15 @@ void pmu_reset(void);
 /** All existing counters, and index 1, as counter_idx_mask. */
 unsigned long pmu_all(void);
 
+/** The same from a base on. @param base less than pmu.num */
+unsigned long pmu_mask(unsigned int base);
+
+/** config_matching without flags, of all counters. */
+struct sbiret pmu_config_any(unsigned long event_idx);
+
+/** Stop all counters. */
+void pmu_stop_all(unsigned long flags);
+
 /** Counters of a set, by counter_idx; 0 if the set is invalid. */
 u64 pmu_set(unsigned long base, unsigned long mask);
 

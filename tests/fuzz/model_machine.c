@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * A second implementation of the SBI PMU extension: the choice of counters. On
- * RV32 a mask names 32 at most, of which at least 8 count events of the
- * firmware.
+ * RV32 at least 8 of the first 32 count events of the firmware. There are no
+ * more behind them than Linux can bear there: the one at 32 + n needs the one at
+ * n.
  */
 #include "model.h"
 
 #define BIT(n) (1ull << (n))
 
-enum { INDICES_RV32 = 32, FIRMWARE_LEAST = 8, FIRMWARE_MOST = 22 };
+enum { FIRST_WORD = 32, FIRMWARE_LEAST = 8, FIRMWARE_MOST = 22 };
 
 static unsigned int count(u64 set)
 {
@@ -77,8 +78,7 @@ static void move(struct model *m, u64 kept)
 
 void model_machine_init(struct model *m, u32 boot_mask)
 {
-	unsigned int limit = m->has.xlen == 32 ? INDICES_RV32 : MODEL_COUNTERS,
-		     n;
+	unsigned int n;
 	u64 kept = boot_mask & ~7u;
 
 	m->num_hw = 3;
@@ -87,13 +87,16 @@ void model_machine_init(struct model *m, u32 boot_mask)
 		if (kept >> n & 1)
 			m->num_hw = n + 1;
 	}
-	if (m->num_hw > limit - FIRMWARE_LEAST)
-		m->num_hw = limit - FIRMWARE_LEAST;
-	m->num_fw = limit - m->num_hw;
-	if (m->num_fw > FIRMWARE_MOST)
-		m->num_fw = FIRMWARE_MOST;
+	m->num_fw = FIRMWARE_MOST;
 	if (m->has.xlen == 64)
 		return;
+	if (m->num_hw > FIRST_WORD - FIRMWARE_LEAST)
+		m->num_hw = FIRST_WORD - FIRMWARE_LEAST;
+	for (n = m->num_hw; n - m->num_hw < FIRMWARE_MOST; n++)
+		if (n >= FIRST_WORD + 3 && n - FIRST_WORD < m->num_hw &&
+		    !(boot_mask >> (n - FIRST_WORD) & 1))
+			break;
+	m->num_fw = n - m->num_hw;
 	while (count(kept) > m->num_hw - 3)
 		kept &= ~BIT(least_needed(m, kept));
 	move(m, kept);

@@ -30,9 +30,20 @@ static void number_of_counters(void)
 {
 	CHECK_VALUE(pmu_num_counters(), pmu.num);
 	CHECK_RANGE(pmu.fw, 3, 32);
-	CHECK_RANGE(pmu.num - pmu.fw, 8, 45);
-	/* Linux has sets of counters in one unsigned long. */
-	CHECK_RANGE(pmu.num, pmu.fw + 1, XLEN);
+	CHECK_RANGE(pmu.num - pmu.fw, 16, 22);
+}
+
+/* Linux makes a mask with 1 << counter_idx, and a shift takes it modulo XLEN. */
+static void mask_of_linux(void)
+{
+	unsigned long mask = 0;
+	unsigned int n;
+
+	for (n = 0; n < pmu.num; n++)
+		if (pmu.present >> n & 1)
+			mask |= 1ul << n % XLEN;
+	CHECK_VALUE(pmu_config(0, mask, 0, EVENT_SET_TIMER, 0), pmu.fw);
+	CHECK_ERROR(pmu_stop(0, mask, RESET), SBI_ERR_ALREADY_STOPPED);
 }
 
 static void hardware_counter_info(void)
@@ -181,6 +192,7 @@ const struct check_case check_cases[] = {
 	{ "the extension is there", extension_is_there },
 	{ "the machine is the one of this run", machine_is_as_expected },
 	{ "num_counters", number_of_counters },
+	{ "mask of Linux", mask_of_linux },
 	{ "get_info of hardware counters", hardware_counter_info },
 	{ "get_info of firmware counters", firmware_counter_info },
 	{ "indices that do not exist", indices_that_do_not_exist },

@@ -100,7 +100,7 @@ static void counters(void)
 	check_row(NULL, 0);
 	for (n = 0; n < 64; n++)
 		firmware += found.firmware >> n & 1;
-	CHECK_RANGE(firmware, 8, 22);
+	CHECK_RANGE(firmware, 16, 22);
 	CHECK_EQ(found.overlapping, 0);
 }
 

@@ -70,7 +70,7 @@ static void second_is_new(void)
 	check_row(NULL, 0);
 	CHECK_ERROR(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT), SBI_ERR_NO_SHMEM);
 	for (n = pmu.fw; n < pmu.num; n++)
-		CHECK_VALUE(pmu_config(0, pmu_all(), 0, EVENT_SET_TIMER, 0), n);
+		CHECK_VALUE(pmu_config_any(EVENT_SET_TIMER), n);
 }
 
 /* The second domain uses the same counters, and its own snapshot area. */

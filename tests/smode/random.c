@@ -71,7 +71,7 @@ unsigned long random_base(void)
 
 unsigned long random_mask(unsigned long base)
 {
-	unsigned long there = base < pmu.num ? pmu_all() >> base : 1;
+	unsigned long there = base < pmu.num ? pmu_mask((unsigned int)base) : 1;
 
 	switch (one_of(8)) {
 	case 0:

@@ -99,7 +99,7 @@ static void invalid_sets(void)
 	set_is_invalid(-(unsigned long)3, 1ul << (fw + 3));
 	set_is_invalid(-(unsigned long)fw, 1ul << fw | 3);
 	set_is_invalid((1ul << (XLEN - 1)) + fw, 3);
-	set_is_invalid(XLEN, 3);
+	set_is_invalid(64, 3);
 	set_is_invalid(XLEN * XLEN, 1ul << fw);
 #if XLEN == 64
 	set_is_invalid((1ul << 32) + fw, 3);
@@ -178,15 +178,14 @@ static void reset_frees(void)
 
 	for (n = FW(0); n < pmu.num; n++)
 		CHECK_OK(pmu_config(n, 1, 0, EVENT_SET_TIMER, 0));
-	ret = pmu_config(0, pmu_all(), 0, EVENT_SET_TIMER, 0);
+	ret = pmu_config_any(EVENT_SET_TIMER);
 	CHECK_ERROR(ret, SBI_ERR_NOT_SUPPORTED);
 	CHECK_OK(pmu_start(FW(4), 1, 0, 0));
 	CHECK_OK(pmu_stop(FW(4), 1, 0));
 	CHECK_OK(pmu_start(FW(3), 3, 0, 0));
 	CHECK_ERROR(pmu_stop(FW(3), 7, RESET), SBI_ERR_ALREADY_STOPPED);
 	for (n = 3; n < 6; n++)
-		CHECK_VALUE(pmu_config(0, pmu_all(), 0, EVENT_SET_TIMER, 0),
-			    FW(n));
+		CHECK_VALUE(pmu_config_any(EVENT_SET_TIMER), FW(n));
 }
 
 static void without_shared_memory(void)

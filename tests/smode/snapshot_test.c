@@ -225,7 +225,7 @@ static void taking(void)
 /* Take a snapshot of all firmware counters in one call. */
 static void taking_all(void)
 {
-	unsigned long mask = pmu_all() >> pmu.fw;
+	unsigned long mask = pmu_mask(pmu.fw);
 	unsigned int n;
 
 	if (!offered())

@@ -169,7 +169,7 @@ static void call_stop(void)
 /* Free all counters; soon there would be no free one. */
 static void call_reset(void)
 {
-	pmu_stop(0, pmu_all(), RESET);
+	pmu_stop_all(RESET);
 	model.started = 0;
 	model.configured = 0;
 }
@@ -340,7 +340,7 @@ static void all_works_afterwards(void)
 		CHECK_OK(pmu_stop(s->idx, 1, RESET));
 	}
 	for (n = pmu.fw; n < pmu.num; n++)
-		CHECK_VALUE(pmu_config(0, pmu_all(), 0, EVENT_SET_TIMER, 0), n);
+		CHECK_VALUE(pmu_config_any(EVENT_SET_TIMER), n);
 }
 
 const struct check_case check_cases[] = {

@@ -216,7 +216,7 @@ static void random_set(unsigned long a[6])
 	if (!one_of(4))
 		return;
 	a[0] = firmware ? pmu.fw + one_of(pmu.num - pmu.fw) : one_of(pmu.fw);
-	a[1] = random_mask(a[0]) & ((unsigned long)pmu.present >> a[0]);
+	a[1] = random_mask(a[0]) & (unsigned long)(pmu.present >> a[0]);
 	if (!firmware)
 		a[1] &= (2ul << (pmu.fw - 1 - a[0])) - 1;
 }

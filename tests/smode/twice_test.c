@@ -241,8 +241,8 @@ static unsigned long edge_mask(unsigned int n)
 		~0ul,
 		~0ul >> 1,
 		pmu_all(),
-		(unsigned long)pmu.present >> pmu.fw,
-		(unsigned long)pmu.present >> (pmu.fw - 1),
+		pmu_mask(pmu.fw),
+		pmu_mask(pmu.fw - 1),
 		0x80000001ul,
 	};
 
@@ -263,7 +263,7 @@ static void edge_calls(unsigned long fid, unsigned long base,
 		value = values[(n ^ (unsigned int)mask) & 3];
 		/* In some rounds counters of the set already run. */
 		if (fid == CALL_START && ((n ^ base ^ mask) & 1))
-			pmu_stop(0, pmu_all(), 0);
+			pmu_stop_all(0);
 		BOTH(fid, base, mask, flags[n], (unsigned long)value,
 		     XLEN == 32 ? (unsigned long)(value >> 32) : ~0ul, ~0ul);
 	}
@@ -476,7 +476,7 @@ static void broken_areas(void)
 		fid = random() & 1 ? CALL_STOP : CALL_START;
 		a[2] = fid == CALL_STOP ? TAKE_SNAPSHOT : FROM_SNAPSHOT;
 		if (fid == CALL_START)
-			pmu_stop(0, pmu_all(), 0);
+			pmu_stop_all(0);
 		before = twice_begin();
 		/* A counter that has overflowed leaves the whole set to C. */
 		if (random() & 1)
