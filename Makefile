@@ -9,6 +9,8 @@ O ?= build
 CROSS_COMPILE ?= riscv64-linux-gnu-
 # Is the SBI PMU's snapshot function offered? on or off
 PMU_SNAPSHOT ?= off
+# Is trace hardware used? off: it is closed
+TRACE ?= on
 
 VERSION := 0.1.0
 
@@ -185,6 +187,8 @@ help:
 ##   OPENSBI_RELEASE=1.8.1  take this known release, not 1.9
 ##   CROSS_COMPILE=     prefix of the compiler (riscv64-linux-gnu-)
 ##   PMU_SNAPSHOT=on    offer the SBI PMU's snapshot function (off)
+##   TRACE=off          firmware for boards without trace hardware: smaller, and
+##                      closes such hardware (on)
 ##   FW_PAYLOAD_PATH=FILE  the payload of fw_payload; all FW_ variables of OpenSBI
 ##                      work
 ##   XLEN=32            RV32 in "make run" (64)

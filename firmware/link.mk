@@ -22,6 +22,10 @@ ifeq ($(pmu-snapshot-$(PMU_SNAPSHOT)),)
 $(error PMU_SNAPSHOT is on or off, not '$(PMU_SNAPSHOT)')
 endif
 
+ifeq ($(filter on off,$(TRACE)),)
+$(error TRACE is on or off, not '$(TRACE)')
+endif
+
 firmware-arch-64 := -march=rv64imafdc_zicsr_zifencei -mabi=lp64
 firmware-arch-32 := -march=rv32imafdc_zicsr_zifencei -mabi=ilp32
 
@@ -60,18 +64,23 @@ firmware-own-ldflags := -ffreestanding -nostdlib -fPIE -pie -fuse-ld=bfd \
 	-Wl,--no-dynamic-linker,-pie
 firmware-ldflags := $(firmware-own-ldflags) $(firmware-wraps-y:%=-Wl,--wrap=%)
 
-# $(call firmware-link,XLEN,NAME,OBJECTS,SYMBOLS): link OpenSBI's firmware NAME
-# as $@, with more objects and wrapped symbols than the project's own
+# $(call firmware-with-trace,on|off): objects of the firmware with TRACE=on or off
+firmware-with-trace = $(filter-out $(platform-generic-trace-$(TRACE)-y:%=platform/generic/%), \
+	$(firmware-objs)) $(platform-generic-trace-$1-y:%=platform/generic/%)
+
+# $(call firmware-link,XLEN,NAME,OBJECTS,SYMBOLS,OURS): link OpenSBI's firmware NAME
+# as $@, with more objects and wrapped symbols than the project's own; without the
+# last argument these are the firmware's
 firmware-link = $(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-ldflags) \
 	$(4:%=-Wl,--wrap=%) -Wl,-Map=$(@:.elf=.map) -o $@ \
 	-Wl,-T$(O)/opensbi/rv$1/platform/generic/firmware/$2.elf.ld \
 	$(O)/opensbi/rv$1/platform/generic/firmware/$2.o \
-	$(firmware-objs:%=$(O)/rv$1/obj/%) $3 \
+	$(patsubst %,$(O)/rv$1/obj/%,$(or $5,$(firmware-objs))) $3 \
 	$(O)/opensbi/rv$1/platform/generic/lib/libplatsbi.a
 
 $(O)/.firmware-flags: FORCE
 	$(call record,$(CROSS_COMPILE) $(firmware-cflags) $(firmware-asflags) \
-		$(firmware-ldflags) $(firmware-small) $(firmware-fast))
+		$(firmware-ldflags) $(firmware-small) $(firmware-fast) TRACE=$(TRACE))
 
 # $(call firmware-rules,XLEN)
 define firmware-rules
@@ -129,6 +138,12 @@ $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
 
 .PHONY: firmware-rv$1
 firmware-rv$1: $(firmware-names:%=$(O)/rv$1/%.bin)
+
+# The one without trace, whatever TRACE is
+$(O)/rv$1/fw_notrace.elf: $(patsubst %,$(O)/rv$1/obj/%,$(call firmware-with-trace,off)) \
+		firmware/link.mk
+	@echo "  LD       $$@"
+	@$$(call firmware-link,$1,fw_dynamic,,,$(call firmware-with-trace,off))
 
 -include $(firmware-objs:%.o=$(O)/rv$1/obj/%.d) \
 	$(wildcard $(O)/rv$1/obj/lib/*/*.d)

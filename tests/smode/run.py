@@ -240,10 +240,10 @@ def images(run, options):
     """The firmware and the payload of a machine."""
     base = os.path.join(options.build, 'rv' + run['xlen'])
     firmware = options.firmware.format(xlen=run['xlen'])
-    if 'test' in split(run['words']):
-        beside = os.path.join(os.path.dirname(firmware), 'fw_test.bin')
+    for word in {'test', 'notrace'}.intersection(split(run['words'])):
+        beside = os.path.join(os.path.dirname(firmware), f'fw_{word}.bin')
         firmware = beside if os.path.exists(beside) else \
-            os.path.join(base, 'fw_test.bin')
+            os.path.join(base, f'fw_{word}.bin')
     return firmware, os.path.join(base, 'smode', run['payload'] + '_test.elf')
 
 

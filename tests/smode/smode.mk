@@ -58,6 +58,7 @@ smode-payloads := $(foreach x,64 32,$(smode-tests:%=$(O)/rv$x/smode/%.elf))
 run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 		$(O)/rv64/fw_dynamic.bin $(O)/rv32/fw_dynamic.bin \
 		$(O)/rv64/fw_test.bin $(O)/rv32/fw_test.bin \
+		$(O)/rv64/fw_notrace.bin $(O)/rv32/fw_notrace.bin \
 		$(O)/rv64/smode/poison.elf $(O)/rv32/smode/poison.elf \
 		$(O)/rv64/smode/absent.elf $(O)/rv32/smode/absent.elf \
 		$(lacks-program) $(O)/qemu/plugin_trace.so \

@@ -3,9 +3,10 @@
  * S-mode drives trace hardware that the firmware may not know, or has refused,
  * by plain stores and by calls, at every address where the machine can have
  * any. run.py compares the firmware's memory afterwards ("intact"). The device
- * tree is not asked: it may be wrong.
+ * tree is not asked: it may be wrong. A firmware without trace closes all.
  */
 #include "check.h"
+#include "fdt.h"
 #include "hart.h"
 #include "print.h"
 #include "trace.h"
@@ -70,6 +71,17 @@ static void find(void)
 		found[count] = base;
 		types[count++] = peek(base, TR_IMPL) >> 8 & 15;
 	}
+}
+
+/* Before any store: memory has no type. */
+static void types_in_reach(void)
+{
+	unsigned int n;
+
+	find();
+	for (n = 0; n < count && option_given("notrace"); n++)
+		CHECK_EQ(types[n], 0);
+	CHECK(count);
 }
 
 static void poke64(unsigned long base, unsigned long offset, u64 value)
@@ -179,9 +191,11 @@ static void calls(void)
 	}
 	known = sbi_probe_extension(TRACE_SBI_EID).value;
 	CHECK(known || !trace_count());
+	CHECK(!known || !option_given("notrace"));
 }
 
 const struct check_case check_cases[] = {
+	{ "types in reach", types_in_reach },
 	{ "stores", stores },
 	{ "calls", calls },
 	{ "stores after calls", stores },
