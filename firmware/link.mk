@@ -11,6 +11,8 @@ firmware-libs := $(filter-out $(host-only-libs), \
 	$(patsubst lib/%/objects.mk,%,$(wildcard lib/*/objects.mk)))
 firmware-objs := firmware/shift.o events_table.o $(foreach l,$(firmware-libs),$(lib-$l-objs-y:%=lib/$l/%)) \
 	$(platform-generic-objs-y:%=platform/generic/%)
+# In front of OpenSBI's objects
+firmware-first := firmware/warm_page.o
 firmware-names := fw_dynamic fw_jump fw_payload
 # Objects that calls wait for; all others are compiled for size
 firmware-fast := $(foreach l,$(firmware-libs),$(lib-$l-fast-y:%=lib/$l/%)) \
@@ -74,6 +76,7 @@ firmware-with-trace = $(filter-out $(platform-generic-trace-$(TRACE)-y:%=platfor
 firmware-link = $(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-ldflags) \
 	$(4:%=-Wl,--wrap=%) -Wl,-Map=$(@:.elf=.map) -o $@ \
 	-Wl,-T$(O)/opensbi/rv$1/platform/generic/firmware/$2.elf.ld \
+	$(firmware-first:%=$(O)/rv$1/obj/%) \
 	$(O)/opensbi/rv$1/platform/generic/firmware/$2.o \
 	$(patsubst %,$(O)/rv$1/obj/%,$(or $5,$(firmware-objs))) $3 \
 	$(O)/opensbi/rv$1/platform/generic/lib/libplatsbi.a
@@ -127,8 +130,8 @@ $(O)/rv$1/obj/platform/generic/glue/banner.o: \
 	CPPFLAGS += -DHARTSCOPE_VERSION='"$(HARTSCOPE_VERSION)"'
 
 $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
-		$(firmware-objs:%=$(O)/rv$1/obj/%) firmware/link.mk \
-		firmware/check-link.sh
+		$(foreach o,$(firmware-first) $(firmware-objs),$(O)/rv$1/obj/$o) \
+		firmware/link.mk firmware/check-link.sh
 	@echo "  LD       $$@"
 	@$$(call firmware-link,$1,$$*)
 	@sh firmware/check-link.sh $$@ \
@@ -140,8 +143,8 @@ $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
 firmware-rv$1: $(firmware-names:%=$(O)/rv$1/%.bin)
 
 # The one without trace, whatever TRACE is
-$(O)/rv$1/fw_notrace.elf: $(patsubst %,$(O)/rv$1/obj/%,$(call firmware-with-trace,off)) \
-		firmware/link.mk
+$(O)/rv$1/fw_notrace.elf: $(foreach o,$(firmware-first) \
+		$(call firmware-with-trace,off),$(O)/rv$1/obj/$o) firmware/link.mk
 	@echo "  LD       $$@"
 	@$$(call firmware-link,$1,fw_dynamic,,,$(call firmware-with-trace,off))
 

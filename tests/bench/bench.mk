@@ -42,8 +42,8 @@ $(O)/rv$1/bench/fw_stock.elf: $(O)/rv$1/obj/tests/bench/bench_firmware.o \
 		$$< $(O)/opensbi/rv$1/platform/generic/lib/libplatsbi.a
 
 $(O)/rv$1/bench/fw_ours.elf: $(O)/rv$1/obj/tests/bench/bench_firmware.o \
-		$(firmware-objs:%=$(O)/rv$1/obj/%) firmware/link.mk \
-		tests/bench/bench.mk
+		$(foreach o,$(firmware-first) $(firmware-objs),$(O)/rv$1/obj/$o) \
+		firmware/link.mk tests/bench/bench.mk
 	@mkdir -p $$(@D)
 	@echo "  LD       $$@"
 	@$$(call firmware-link,$1,fw_dynamic,$$<,sbi_domain_startup)

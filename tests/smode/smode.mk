@@ -40,8 +40,8 @@ $(O)/rv$1/smode/poison.elf $(O)/rv$1/smode/absent.elf: \
 $(O)/rv$1/obj/tests/smode/test_firmware.o: CPPFLAGS += $$(if $$(shell grep -s \
 	owner_domain $(OPENSBI_SRC)/include/sbi/sbi_mpxy.h),-DTEST_CHANNEL_OWNER)
 $(O)/rv$1/fw_test.elf: $(test-firmware-objs:%=$(O)/rv$1/obj/tests/smode/%) \
-		$(firmware-objs:%=$(O)/rv$1/obj/%) firmware/link.mk \
-		tests/smode/smode.mk
+		$(foreach o,$(firmware-first) $(firmware-objs),$(O)/rv$1/obj/$o) \
+		firmware/link.mk tests/smode/smode.mk
 	@echo "  LD       $$@"
 	@$$(call firmware-link,$1,fw_dynamic,$$(filter %.o,$$(filter \
 		$(O)/rv$1/obj/tests/%,$$^)),$(test-firmware-wraps))
