@@ -187,7 +187,7 @@ static bool moved(void)
 static void check_fast(void)
 {
 	unsigned int n;
-	u32 code;
+	u32 code, word = fake.has.xlen;
 
 	for (n = hart.num_hw; n < hart.num; n++) {
 		code = hart.info[n] >> PMU_FW_CODE_SHIFT;
@@ -201,7 +201,7 @@ static void check_fast(void)
 	AGREE("no event counts nothing", hart.events[PMU_FW_NONE], 0);
 	AGREE("counters of the fast path", hart.num_fast,
 	      features.plain && features.inhibit && !hart.sse && !moved() ?
-		      hart.num :
+		      hart.num < word ? hart.num : word :
 		      0);
 }
 
