@@ -282,18 +282,4 @@ bool verify_begun(const struct verify *v);
  */
 u32 verify_origins(const struct verify *v, struct verify_origin *origin);
 
-/**
- * The value that a load, or a fetch, of unknown memory must have had by the
- * verified group: for a model's bus.
- * @param kind enum model_access
- * @return false: access fault
- */
-bool verify_unknown_load(struct verify *v, u64 paddr, unsigned int bytes,
-			 unsigned int kind, u64 *value);
-
-/**
- * @return true if, by the trace, an access of a kind ended with an access fault
- */
-bool verify_unknown_faults(const struct verify *v, unsigned int kind);
-
 #endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The loop over groups, and the groups that are no step of the hart. */
-#include <verify/memory.h>
 #include "verify_internal.h"
 
 void verify_config_init(struct verify_config *config,
@@ -31,22 +30,23 @@ bool verify_config_mask(struct verify_config *config, u16 reg, u64 outside,
 	return true;
 }
 
-static void reset(struct verify *v)
-{
-	u32 i;
-
-	v->model->reset(v->model->user);
-	verify_shadow_load(v);
-	for (i = 0; i < v->config.initials; i++)
-		verify_shadow_write(v, v->config.initial[i].element,
-				    v->config.initial[i].value);
-	verify_count_reset(v);
-	verify_alone_forget(v);
-}
-
 size_t verify_bytes(void)
 {
 	return sizeof(struct verify);
+}
+
+static void reset(struct verify_state *s)
+{
+	const struct verify_config *config = s->config;
+	u32 i;
+
+	s->model->reset(s->model->user);
+	verify_shadow_load(s);
+	for (i = 0; i < config->initials; i++)
+		verify_shadow_write(s, config->initial[i].element,
+				    config->initial[i].value);
+	verify_count_reset(s);
+	verify_alone_forget(s);
 }
 
 void verify_init(struct verify *v, const struct verify_setup *setup)
@@ -55,88 +55,90 @@ void verify_init(struct verify *v, const struct verify_setup *setup)
 
 	__builtin_memset(v, 0, sizeof(*v));
 	v->config = *setup->config;
-	v->model = setup->model;
 	v->found = setup->found;
 	v->user = setup->user;
-	v->waiting = MODEL_INTERRUPT_NONE;
-	v->xmask = v->config.params.xlen == 32 ? 0xffffffff : ~0ull;
+	v->state.config = &v->config;
+	v->state.model = setup->model;
+	v->state.xmask = v->config.params.xlen == 32 ? 0xffffffff : ~0ull;
 	for (i = 0; i < v->config.masks; i++)
-		v->shadow.mask_index[v->config.mask[i].reg] = (u16)(i + 1);
+		v->state.mask_index[v->config.mask[i].reg] = (u16)(i + 1);
 	verify_brief_init(v);
 	tandem_decoder_init(&v->decoder, &v->config.params, setup->element,
 			    setup->room);
-	reset(v);
+	verify_group_begin(v);
+	reset(&v->state);
 }
 
 /* --- groups that are no step ---------------------------------------------- */
 
 /* Without an instruction only state that is decided outside may change. */
-static void judge_stray(struct verify *v)
+static void judge_stray(const struct verify_state *s, struct verify_group *g)
 {
 	u32 i;
 
-	for (i = 0; i < v->shadow.changes; i++) {
-		const struct verify_change *change = &v->shadow.change[i];
-		u64 bits = ~(verify_outside(v, change->reg) |
-			     verify_absent(v, change->reg));
+	for (i = 0; i < g->changes; i++) {
+		const struct verify_change *change = &g->room->change[i];
+		u64 bits = ~(verify_outside(s, g, change->reg) |
+			     verify_absent(s, change->reg));
 
 		if ((change->trace ^ change->before) & bits)
-			verify_finding_add(v, VERIFY_FOUND_STRAY,
+			verify_finding_add(g, VERIFY_FOUND_STRAY,
 					   change->before, change->trace)
 				->reg = change->reg;
 	}
 }
 
-static void apply_registers(struct verify *v)
+static void apply_registers(struct verify_state *s,
+			    const struct verify_group *g)
 {
 	u32 i;
 
-	for (i = 0; i < v->shadow.changes; i++) {
-		const struct verify_change *change = &v->shadow.change[i];
-		u64 absent = verify_absent(v, change->reg);
+	for (i = 0; i < g->changes; i++) {
+		const struct verify_change *change = &g->room->change[i];
+		u64 absent = verify_absent(s, change->reg);
 		u64 value = (change->before & absent) |
 			    (change->trace & ~absent);
 
-		verify_suspects_settle(v, change->reg, value);
-		verify_shadow_write(v, change->reg, value);
+		verify_suspects_settle(s, g, change->reg, value);
+		verify_shadow_write(s, change->reg, value);
 	}
 }
 
-static void apply_state(struct verify *v)
+static void apply_state(struct verify_state *s, const struct verify_group *g)
 {
-	const struct tandem_group *g = v->group;
+	const struct tandem_group *trace = g->trace;
 
-	if (tandem_group_has_state(g, TANDEM_PC)) {
-		verify_suspects_forget(&v->suspects, MODEL_PC);
-		verify_shadow_write(v, MODEL_PC, g->state[TANDEM_PC]);
+	if (tandem_group_has_state(trace, TANDEM_PC)) {
+		verify_suspects_forget(&s->suspects, MODEL_PC);
+		verify_shadow_write(s, MODEL_PC, trace->state[TANDEM_PC]);
 	}
-	if (tandem_group_has_state(g, TANDEM_PRIV)) {
-		verify_suspects_forget(&v->suspects, MODEL_PRIV);
-		verify_shadow_write(v, MODEL_PRIV, g->state[TANDEM_PRIV]);
+	if (tandem_group_has_state(trace, TANDEM_PRIV)) {
+		verify_suspects_forget(&s->suspects, MODEL_PRIV);
+		verify_shadow_write(s, MODEL_PRIV, trace->state[TANDEM_PRIV]);
 	}
-	if (tandem_group_has_state(g, TANDEM_MTIME)) {
-		v->mtime = g->state[TANDEM_MTIME];
-		v->model->write(v->model->user, MODEL_MTIME, v->mtime);
+	if (tandem_group_has_state(trace, TANDEM_MTIME)) {
+		s->mtime = trace->state[TANDEM_MTIME];
+		s->model->write(s->model->user, MODEL_MTIME, s->mtime);
 	}
-	verify_count_group(v);
+	verify_count_group(s, g);
 }
 
-static void apply_memory(struct verify *v)
+static void apply_memory(struct verify_state *s, const struct verify_group *g)
 {
-	struct verify_memory *memory = v->model->memory;
-	const struct tandem_group *g = v->group;
+	struct verify_memory *memory = s->model->memory;
+	const struct tandem_group *trace = g->trace;
 	u32 i;
 
 	if (memory)
 		memory->outside = true;
-	for (i = 0; i < g->num; i++) {
-		const struct tandem_element *e = &g->element[i];
+	for (i = 0; i < trace->num; i++) {
+		const struct tandem_element *e = &trace->element[i];
 
 		if (e->op != TANDEM_MEMREQ || e->id != TANDEM_STORE)
 			continue;
-		v->model->write_memory(v->model->user, e->address, e->bits / 8u,
+		s->model->write_memory(s->model->user, e->address, e->bits / 8u,
 				       e->value);
-		verify_resync_overwritten(v, e->address, e->bits / 8u);
+		verify_resync_overwritten(s, e->address, e->bits / 8u);
 	}
 	if (memory)
 		memory->outside = false;
@@ -145,21 +147,24 @@ static void apply_memory(struct verify *v)
 /* Apply state that is given, or that only the trace has. */
 static void apply_group(struct verify *v, bool given)
 {
-	verify_change_collect(v);
+	struct verify_state *s = &v->state;
+	struct verify_group *g = &v->group;
+
+	verify_change_collect(s, g);
 	if (!given)
-		judge_stray(v);
-	verify_alone_judge(v, given);
+		judge_stray(s, g);
+	verify_alone_judge(s, g, given);
 	verify_finding_report(v);
-	apply_registers(v);
-	apply_state(v);
-	apply_memory(v);
-	verify_alone_given(v);
+	apply_registers(s, g);
+	apply_state(s, g);
+	apply_memory(s, g);
+	verify_alone_given(s);
 }
 
 static void reset_group(struct verify *v)
 {
-	v->suspects.num = 0;
-	reset(v);
+	v->state.suspects.num = 0;
+	reset(&v->state);
 	apply_group(v, true);
 	v->totals.resets++;
 }
@@ -168,11 +173,12 @@ static void reset_group(struct verify *v)
 
 static void report_rules(struct verify *v)
 {
+	struct verify_group *g = &v->group;
 	u32 rule;
 
 	for (rule = 0; rule < TANDEM_RULES; rule++) {
-		if (v->group->rules & TANDEM_RULE(rule))
-			verify_finding_add(v, VERIFY_FOUND_RULE, 0, 0)->detail =
+		if (g->trace->rules & TANDEM_RULE(rule))
+			verify_finding_add(g, VERIFY_FOUND_RULE, 0, 0)->detail =
 				(u8)rule;
 	}
 	verify_finding_report(v);
@@ -181,31 +187,26 @@ static void report_rules(struct verify *v)
 /* Follow the state up to the group where verification begins. */
 static void follow_group(struct verify *v)
 {
-	const struct tandem_group *g = v->group;
-	enum verify_group_kind kind = verify_group_kind(g);
+	struct verify_state *s = &v->state;
+	const struct tandem_group *trace = v->group.trace;
+	enum verify_group_kind kind = verify_group_kind(trace);
 
 	if (kind == VERIFY_GROUP_RESET)
-		reset(v);
+		reset(s);
 	apply_group(v, true);
-	if (tandem_group_has(g, TANDEM_INCPC))
-		verify_shadow_write(v, MODEL_PC,
-				    (v->pc + g->insn_bits / 8) & v->xmask);
-	v->count.known = 0;
+	if (tandem_group_has(trace, TANDEM_INCPC))
+		verify_shadow_write(s, MODEL_PC,
+				    (s->pc + trace->insn_bits / 8) & s->xmask);
+	s->count.known = 0;
 	v->totals.insns += kind == VERIFY_GROUP_STEP;
-	v->totals.groups++;
-	v->config.has_from = v->pc != v->config.from;
+	v->config.has_from = s->pc != v->config.from;
 }
 
-static void one_group(struct verify *v)
+static void verify_group(struct verify *v)
 {
-	v->offset = v->group->offset;
-	if (unlikely(v->config.has_from)) {
-		follow_group(v);
-		return;
-	}
-	if (unlikely(v->group->rules))
+	if (unlikely(v->group.trace->rules))
 		report_rules(v);
-	switch (verify_group_kind(v->group)) {
+	switch (verify_group_kind(v->group.trace)) {
 	case VERIFY_GROUP_STEP:
 		verify_step_group(v);
 		break;
@@ -220,15 +221,28 @@ static void one_group(struct verify *v)
 		apply_group(v, false);
 		break;
 	}
+}
+
+static void one_group(struct verify *v)
+{
+	verify_group_begin(v);
+	if (unlikely(v->config.has_from))
+		follow_group(v);
+	else
+		verify_group(v);
 	v->totals.groups++;
+	v->over |= v->stop;
 }
 
 static void report_damage(struct verify *v, enum tandem_status status)
 {
+	struct verify_group *g = &v->group;
+
 	v->over = true;
-	v->offset = status == TANDEM_FULL ? v->decoder.group.offset :
-					    v->decoder.error_offset;
-	verify_finding_add(v, VERIFY_FOUND_STREAM, 0, 0)->detail = (u8)status;
+	verify_group_begin(v);
+	if (status != TANDEM_FULL)
+		g->offset = v->decoder.error_offset;
+	verify_finding_add(g, VERIFY_FOUND_STREAM, 0, 0)->detail = (u8)status;
 	verify_finding_report(v);
 }
 
@@ -240,12 +254,9 @@ bool verify_feed(struct verify *v, const u8 *bytes, size_t len)
 		return false;
 	v->totals.bytes += len;
 	tandem_decoder_feed(&v->decoder, bytes, len);
-	v->group = &v->decoder.group;
 	while (verify_brief_groups(v) &&
-	       (status = tandem_decoder_next(&v->decoder)) == TANDEM_OK) {
+	       (status = tandem_decoder_next(&v->decoder)) == TANDEM_OK)
 		one_group(v);
-		v->over |= v->stop;
-	}
 	if (v->over)
 		return false;
 	if (status == TANDEM_MORE)
@@ -253,6 +264,25 @@ bool verify_feed(struct verify *v, const u8 *bytes, size_t len)
 	report_damage(v, status);
 	return false;
 }
+
+void verify_finish(struct verify *v)
+{
+	enum tandem_status status;
+
+	if (v->over)
+		return;
+	v->over = true;
+	status = tandem_decoder_finish(&v->decoder);
+	verify_group_begin(v);
+	if (v->group.trace->close == TANDEM_CUT)
+		report_rules(v);
+	else if (status == TANDEM_OK && v->group.trace->num)
+		one_group(v);
+	if (status != TANDEM_OK)
+		report_damage(v, status);
+}
+
+/* --- what a caller reads -------------------------------------------------- */
 
 const struct verify_totals *verify_totals(const struct verify *v)
 {
@@ -270,7 +300,7 @@ const struct verify_past *verify_past(const struct verify *v, u32 n)
 
 u64 verify_value(const struct verify *v, u32 element)
 {
-	return verify_shadow_read(v, element);
+	return verify_shadow_read(&v->state, element);
 }
 
 bool verify_begun(const struct verify *v)
@@ -283,20 +313,12 @@ void verify_stop(struct verify *v)
 	v->stop = true;
 }
 
-void verify_finish(struct verify *v)
+u64 verify_findings(const struct verify *v)
 {
-	enum tandem_status status;
+	u64 sum = 0;
+	u32 i;
 
-	if (v->over)
-		return;
-	v->over = true;
-	status = tandem_decoder_finish(&v->decoder);
-	v->group = &v->decoder.group;
-	v->offset = v->group->offset;
-	if (v->group->close == TANDEM_CUT)
-		report_rules(v);
-	else if (status == TANDEM_OK && v->group->num)
-		one_group(v);
-	if (status != TANDEM_OK)
-		report_damage(v, status);
+	for (i = 0; i < VERIFY_FINDING_KINDS; i++)
+		sum += v->totals.findings[i];
+	return sum;
 }

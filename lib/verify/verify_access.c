@@ -35,21 +35,22 @@ static bool is_made(const struct model_step *did)
 }
 
 /* @param must an access that was made has to have it */
-static void judge_address(struct verify *v, enum tandem_state state,
+static void judge_address(struct verify_group *g, enum tandem_state state,
 			  enum verify_finding_kind kind, bool must, bool has,
 			  u64 expected)
 {
-	bool sent = tandem_group_has_state(v->group, state);
-	u64 seen = sent ? v->group->state[state] : 0;
+	bool sent = tandem_group_has_state(g->trace, state);
+	u64 seen = sent ? g->trace->state[state] : 0;
 
-	if (sent ? !has || seen != expected : must && is_made(v->step.did))
-		verify_finding_add(v, kind, has ? expected : 0, seen)->missing =
-			!sent;
+	if (sent ? has && seen == expected : !must || !is_made(g->step.did))
+		return;
+	verify_finding_add(g, kind, has ? expected : 0, seen)->missing = !sent;
 }
 
-static void judge_sdata_value(struct verify *v, unsigned int bits, u64 seen)
+static void judge_sdata_value(struct verify_group *g, unsigned int bits,
+			      u64 seen)
 {
-	const struct model_step *did = v->step.did;
+	const struct model_step *did = g->step.did;
 	u64 mask = verify_bytes_mask(did->access_bytes);
 	/* Bluespec's cores send the 0 of register x0 with an lr. */
 	u64 expected = did->access == MODEL_LR ? 0 : did->data & mask;
@@ -60,25 +61,25 @@ static void judge_sdata_value(struct verify *v, unsigned int bits, u64 seen)
 	if (is_amo(did->access) && seen == (did->stored & mask))
 		expected = seen;
 	if (!stores || bits != did->access_bytes * 8u || seen != expected)
-		verify_finding_add(v, VERIFY_FOUND_SDATA, expected, seen);
+		verify_finding_add(g, VERIFY_FOUND_SDATA, expected, seen);
 }
 
-static void judge_sdata(struct verify *v)
+static void judge_sdata(const struct verify_state *s, struct verify_group *g)
 {
-	const struct model_step *did = v->step.did;
-	u32 sent = v->group->states & VERIFY_SDATA_STATES;
+	const struct model_step *did = g->step.did;
+	u32 sent = g->trace->states & VERIFY_SDATA_STATES;
 	unsigned int id;
 
-	if (!verify_is_judged(v, VERIFY_SDATA))
+	if (!verify_is_judged(s, g, VERIFY_SDATA))
 		return;
 	for (id = TANDEM_SDATA8; id <= TANDEM_SDATA64; id++) {
 		if (sent >> id & 1)
-			judge_sdata_value(v, 8u << (id - TANDEM_SDATA8),
-					  v->group->state[id]);
+			judge_sdata_value(g, 8u << (id - TANDEM_SDATA8),
+					  g->trace->state[id]);
 	}
-	if (!sent && verify_is_required(v, VERIFY_SDATA) && is_made(did) &&
+	if (!sent && verify_is_required(s, VERIFY_SDATA) && is_made(did) &&
 	    !is_load(did->access))
-		verify_finding_add(v, VERIFY_FOUND_SDATA, did->data, 0)
+		verify_finding_add(g, VERIFY_FOUND_SDATA, did->data, 0)
 			->missing = true;
 }
 
@@ -103,10 +104,10 @@ static u64 request_bytes(const struct model_step *did,
 	return bits_low64(bytes) << offset;
 }
 
-static void bad_request(struct verify *v, const struct tandem_element *e,
+static void bad_request(struct verify_group *g, const struct tandem_element *e,
 			u64 expected, u64 seen)
 {
-	verify_finding_add(v,
+	verify_finding_add(g,
 			   e->op == TANDEM_MEMREQ ? VERIFY_FOUND_MEMREQ :
 						    VERIFY_FOUND_MEMRSP,
 			   expected, seen)
@@ -114,16 +115,16 @@ static void bad_request(struct verify *v, const struct tandem_element *e,
 }
 
 /* Data of a request or response must equal memory, as far as it is known. */
-static void judge_known(struct verify *v, const struct tandem_element *e,
-			u64 address)
+static void judge_known(const struct verify_state *s, struct verify_group *g,
+			const struct tandem_element *e, u64 address)
 {
 	u64 value;
 
 	if (e->data && e->result == 0 &&
-	    v->model->read_memory(v->model->user, address, e->bits / 8u,
+	    s->model->read_memory(s->model->user, address, e->bits / 8u,
 				  &value) &&
 	    value != e->value)
-		bad_request(v, e, value, e->value);
+		bad_request(g, e, value, e->value);
 }
 
 /* The data of an AMO's request: its operand; of a plain store: its result. */
@@ -147,11 +148,11 @@ static bool is_kind(const struct model_step *did, unsigned int id)
 	return is_amo(did->access) && (id == TANDEM_LOAD || id == TANDEM_STORE);
 }
 
-static void judge_request(struct verify *v, const struct tandem_element *e,
-			  struct requests *r)
+static void judge_request(const struct verify_state *s, struct verify_group *g,
+			  const struct tandem_element *e, struct requests *r)
 {
-	const struct model_step *did = v->step.did;
-	bool exact = verify_is_required(v, VERIFY_MEMREQ);
+	const struct model_step *did = g->step.did;
+	bool exact = verify_is_required(s, VERIFY_MEMREQ);
 	unsigned int first = 0;
 	u64 covered = request_bytes(did, e, &first);
 	u64 mask = verify_bytes_mask(e->bits / 8u), expected;
@@ -161,54 +162,55 @@ static void judge_request(struct verify *v, const struct tandem_element *e,
 	if (!covered || !is_kind(did, e->id)) {
 		/* a request outside of the access may read, but not write */
 		if (exact || is_store_request(e->id))
-			bad_request(v, e, is_made(did) ? did->paddr : 0,
+			bad_request(g, e, is_made(did) ? did->paddr : 0,
 				    e->address);
 		return;
 	}
 	if (is_store_request(e->id)) {
 		expected = stored_value(did, e) >> 8 * first & mask;
 		if (e->data && e->value != expected)
-			bad_request(v, e, expected, e->value);
+			bad_request(g, e, expected, e->value);
 		if (r->stored & covered)
-			bad_request(v, e, did->paddr, e->address);
+			bad_request(g, e, did->paddr, e->address);
 		r->stored |= covered;
 	}
 	if (!is_store(e->id)) {
 		if (r->loaded & covered)
-			bad_request(v, e, did->paddr, e->address);
+			bad_request(g, e, did->paddr, e->address);
 		r->loaded |= covered;
 	}
 }
 
-static void judge_response(struct verify *v,
+static void judge_response(const struct verify_state *s, struct verify_group *g,
 			   const struct tandem_element *request,
 			   const struct tandem_element *e, struct requests *r)
 {
-	const struct model_step *did = v->step.did;
+	const struct model_step *did = g->step.did;
 	unsigned int first = 0;
 	u64 covered = request_bytes(did, request, &first);
 	u64 expected = did->loaded >> 8 * first &
 		       verify_bytes_mask(e->bits / 8u);
 
 	if (request->id == TANDEM_FETCH || !covered) {
-		judge_known(v, e, request->address);
+		judge_known(s, g, e, request->address);
 		return;
 	}
 	if (e->result)
-		bad_request(v, e, 0, e->result);
+		bad_request(g, e, 0, e->result);
 	r->answered |= covered;
 	if (e->data && !is_store_request(e->id) && e->value != expected)
-		bad_request(v, e, expected, e->value);
+		bad_request(g, e, expected, e->value);
 	if (e->data && is_amo(e->id) && e->value != expected)
-		bad_request(v, e, expected, e->value);
+		bad_request(g, e, expected, e->value);
 }
 
 /* Requests must cover all bytes of an access, if there are any or if
  * required. */
-static void judge_coverage(struct verify *v, const struct requests *r)
+static void judge_coverage(const struct verify_state *s, struct verify_group *g,
+			   const struct requests *r)
 {
-	const struct model_step *did = v->step.did;
-	bool required = verify_is_required(v, VERIFY_MEMREQ);
+	const struct model_step *did = g->step.did;
+	bool required = verify_is_required(s, VERIFY_MEMREQ);
 	u64 all, loads, stores;
 
 	if (!is_made(did))
@@ -218,23 +220,24 @@ static void judge_coverage(struct verify *v, const struct requests *r)
 	stores = is_load(did->access) ? 0 : all;
 	if (((required || r->loaded) && r->loaded != loads) ||
 	    ((required || r->stored) && r->stored != stores))
-		verify_finding_add(v, VERIFY_FOUND_MEMREQ, did->paddr, 0)
+		verify_finding_add(g, VERIFY_FOUND_MEMREQ, did->paddr, 0)
 			->missing = true;
 	/* A response without data has little information, and may be
 	 * missing. */
-	if (verify_is_required(v, VERIFY_MEMRSP) &&
+	if (verify_is_required(s, VERIFY_MEMRSP) &&
 	    (r->answered & loads) != loads &&
-	    verify_is_judged(v, VERIFY_MEMRSP))
-		verify_finding_add(v, VERIFY_FOUND_MEMRSP, did->paddr, 0)
+	    verify_is_judged(s, g, VERIFY_MEMRSP))
+		verify_finding_add(g, VERIFY_FOUND_MEMRSP, did->paddr, 0)
 			->missing = true;
 }
 
 /* A block that cbo.zero clears: stores of 0 to all of the block, and no
  * others. */
-static void judge_zero_request(struct verify *v, const struct tandem_element *e,
+static void judge_zero_request(struct verify_group *g,
+			       const struct tandem_element *e,
 			       struct requests *r)
 {
-	u64 block = v->step.did->paddr & ~(u64)(MODEL_CBO_BYTES - 1);
+	u64 block = g->step.did->paddr & ~(u64)(MODEL_CBO_BYTES - 1);
 	u64 offset = e->address - block, covered;
 
 	if (e->op != TANDEM_MEMREQ || e->id == TANDEM_FETCH)
@@ -242,65 +245,65 @@ static void judge_zero_request(struct verify *v, const struct tandem_element *e,
 	covered = bits_low64(e->bits / 8u) << (offset % MODEL_CBO_BYTES);
 	if (e->id != TANDEM_STORE || e->value || offset >= MODEL_CBO_BYTES ||
 	    offset + e->bits / 8u > MODEL_CBO_BYTES || (r->stored & covered))
-		bad_request(v, e, block, e->address);
+		bad_request(g, e, block, e->address);
 	r->stored |= covered;
 }
 
-static void judge_zero(struct verify *v)
+static void judge_zero(const struct verify_state *s, struct verify_group *g)
 {
-	const struct tandem_group *g = v->group;
+	const struct tandem_group *trace = g->trace;
 	struct requests r = { 0 };
 	u32 i;
 
-	for (i = 0; i < g->num; i++)
-		judge_zero_request(v, &g->element[i], &r);
-	if ((r.stored || verify_is_required(v, VERIFY_MEMREQ)) && ~r.stored)
-		verify_finding_add(v, VERIFY_FOUND_MEMREQ, v->step.did->paddr,
+	for (i = 0; i < trace->num; i++)
+		judge_zero_request(g, &trace->element[i], &r);
+	if ((r.stored || verify_is_required(s, VERIFY_MEMREQ)) && ~r.stored)
+		verify_finding_add(g, VERIFY_FOUND_MEMREQ, g->step.did->paddr,
 				   0)
 			->missing = true;
 }
 
-static void judge_requests(struct verify *v)
+static void judge_requests(const struct verify_state *s, struct verify_group *g)
 {
-	const struct tandem_group *g = v->group;
+	const struct tandem_group *trace = g->trace;
 	struct requests r = { 0 };
 	u32 i;
 
-	if (v->step.did->access_bytes == MODEL_CBO_BYTES &&
-	    v->step.did->access == MODEL_CBO_ZERO &&
-	    v->step.did->kind == MODEL_RETIRED) {
-		judge_zero(v);
+	if (g->step.did->access_bytes == MODEL_CBO_BYTES &&
+	    g->step.did->access == MODEL_CBO_ZERO &&
+	    g->step.did->kind == MODEL_RETIRED) {
+		judge_zero(s, g);
 		return;
 	}
 
-	for (i = 0; i < g->num; i++) {
-		const struct tandem_element *e = &g->element[i];
+	for (i = 0; i < trace->num; i++) {
+		const struct tandem_element *e = &trace->element[i];
 
 		if (e->op == TANDEM_MEMREQ)
-			judge_request(v, e, &r);
+			judge_request(s, g, e, &r);
 		else if (e->op == TANDEM_MEMRSP && i > 0 &&
-			 verify_is_judged(v, VERIFY_MEMRSP))
-			judge_response(v, e - 1, e, &r);
+			 verify_is_judged(s, g, VERIFY_MEMRSP))
+			judge_response(s, g, e - 1, e, &r);
 	}
-	judge_coverage(v, &r);
+	judge_coverage(s, g, &r);
 }
 
-void verify_access_judge(struct verify *v)
+void verify_access_judge(const struct verify_state *s, struct verify_group *g)
 {
-	const struct model_step *did = v->step.did;
+	const struct model_step *did = g->step.did;
 	bool faulted = did->kind == MODEL_EXCEPTION;
 	bool same = did->vaddr == did->paddr &&
-		    tandem_group_has_state(v->group, TANDEM_PADDR);
+		    tandem_group_has_state(g->trace, TANDEM_PADDR);
 
-	if (verify_is_judged(v, VERIFY_EADDR))
-		judge_address(v, TANDEM_EADDR, VERIFY_FOUND_EADDR,
-			      verify_is_required(v, VERIFY_EADDR) && !same,
+	if (verify_is_judged(s, g, VERIFY_EADDR))
+		judge_address(g, TANDEM_EADDR, VERIFY_FOUND_EADDR,
+			      verify_is_required(s, VERIFY_EADDR) && !same,
 			      did->access_bytes != 0, did->vaddr);
-	if (verify_is_judged(v, VERIFY_PADDR))
-		judge_address(v, TANDEM_PADDR, VERIFY_FOUND_PADDR,
-			      verify_is_required(v, VERIFY_PADDR),
+	if (verify_is_judged(s, g, VERIFY_PADDR))
+		judge_address(g, TANDEM_PADDR, VERIFY_FOUND_PADDR,
+			      verify_is_required(s, VERIFY_PADDR),
 			      did->access_bytes != 0 && !faulted, did->paddr);
-	judge_sdata(v);
-	if (verify_is_judged(v, VERIFY_MEMREQ))
-		judge_requests(v);
+	judge_sdata(s, g);
+	if (verify_is_judged(s, g, VERIFY_MEMREQ))
+		judge_requests(s, g);
 }

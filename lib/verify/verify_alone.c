@@ -11,30 +11,28 @@
 #define MIP_STIP 0x20u
 #define MIP_MTIP 0x80u
 
-static unsigned int entry_bytes(const struct verify *v)
+static unsigned int entry_bytes(const struct verify_state *s)
 {
-	return v->config.params.xlen / 8;
+	return s->config->params.xlen / 8;
 }
 
 /* True if the hart sets A and D itself: always, or with menvcfg.ADUE. */
-static bool sets_dirty(const struct verify *v)
+static bool sets_dirty(const struct verify_state *s)
 {
-	u64 menvcfg = v->config.params.xlen == 32 ?
-			      v->shadow.reg[CSR_MENVCFGH] << 32 :
-			      v->shadow.reg[CSR_MENVCFG];
-
-	return v->config.hardware_ad || menvcfg >> 61 & 1;
+	return s->config->hardware_ad ||
+	       verify_upper(s, CSR_MENVCFG, CSR_MENVCFGH) >> 61 & 1;
 }
 
 /* Value of an entry after the stores of the group. */
-static u64 given_entry(const struct verify *v, u64 paddr, u64 value)
+static u64 given_entry(const struct verify_state *s,
+		       const struct verify_group *g, u64 paddr, u64 value)
 {
-	const struct tandem_group *g = v->group;
-	unsigned int bytes = entry_bytes(v), n;
+	const struct tandem_group *trace = g->trace;
+	unsigned int bytes = entry_bytes(s), n;
 	u32 i;
 
-	for (i = 0; i < g->num; i++) {
-		const struct tandem_element *e = &g->element[i];
+	for (i = 0; i < trace->num; i++) {
+		const struct tandem_element *e = &trace->element[i];
 
 		if (e->op != TANDEM_MEMREQ || e->id != TANDEM_STORE)
 			continue;
@@ -50,15 +48,15 @@ static u64 given_entry(const struct verify *v, u64 paddr, u64 value)
 	return value;
 }
 
-static void bad_entry(struct verify *v, u64 paddr, u64 expected, u64 seen)
+static void bad_entry(struct verify_group *g, u64 paddr, u64 expected, u64 seen)
 {
-	verify_finding_add(v, VERIFY_FOUND_PTE, expected, seen)->paddr = paddr;
+	verify_finding_add(g, VERIFY_FOUND_PTE, expected, seen)->paddr = paddr;
 }
 
 /* Only a store sets this bit; the next group must have the store. */
-static void expect_store(struct verify *v, u64 paddr)
+static void expect_store(struct verify_state *s, u64 paddr)
 {
-	struct verify_alone *a = &v->alone;
+	struct verify_alone *a = &s->alone;
 	u32 i;
 
 	for (i = 0; i < a->num; i++) {
@@ -74,43 +72,44 @@ static void expect_store(struct verify *v, u64 paddr)
  * like other memory until the hart walks them: those from before a fence, and
  * invalid ones, which no hart caches.
  */
-static void judge_entry(struct verify *v, u64 paddr)
+static void judge_entry(struct verify_state *s, struct verify_group *g,
+			u64 paddr)
 {
-	const struct verify_model *m = v->model;
+	const struct verify_model *m = s->model;
 	enum verify_walked walked = verify_memory_walked(m->memory, paddr);
-	u64 old, given, allowed = sets_dirty(v) ? PTE_A | PTE_D : 0;
+	u64 old, given, allowed = sets_dirty(s) ? PTE_A | PTE_D : 0;
 
 	if (walked == VERIFY_WALKED_NEVER ||
-	    !m->read_memory(m->user, paddr, entry_bytes(v), &old))
+	    !m->read_memory(m->user, paddr, entry_bytes(s), &old))
 		return;
-	given = given_entry(v, paddr, old);
+	given = given_entry(s, g, paddr, old);
 	if (given == old)
 		return;
 	if (old & PTE_V && !(old & ~given) && !(given & ~old & ~allowed)) {
 		if (given & ~old & PTE_D)
-			expect_store(v, paddr);
+			expect_store(s, paddr);
 	} else if (old & PTE_V && walked == VERIFY_WALKED_NOW) {
-		bad_entry(v, paddr, old, given);
+		bad_entry(g, paddr, old, given);
 	} else {
 		verify_memory_foreign(m->memory, paddr);
 	}
 }
 
-static void judge_tables(struct verify *v)
+static void judge_tables(struct verify_state *s, struct verify_group *g)
 {
-	const struct tandem_group *g = v->group;
-	u64 size = entry_bytes(v), last = ~0ull, paddr;
+	const struct tandem_group *trace = g->trace;
+	u64 size = entry_bytes(s), last = ~0ull, paddr;
 	u32 i;
 
-	for (i = 0; i < g->num; i++) {
-		const struct tandem_element *e = &g->element[i];
+	for (i = 0; i < trace->num; i++) {
+		const struct tandem_element *e = &trace->element[i];
 
 		paddr = e->address & ~(size - 1);
 		if (e->op != TANDEM_MEMREQ || e->id != TANDEM_STORE)
 			continue;
 		for (; paddr < e->address + e->bits / 8u; paddr += size) {
 			if (paddr != last)
-				judge_entry(v, paddr);
+				judge_entry(s, g, paddr);
 			last = paddr;
 		}
 	}
@@ -121,11 +120,11 @@ static void judge_tables(struct verify *v)
  * and MTIP falls at a write to one.
  * @param software true: judge the software's two bits here
  */
-static void judge_lines(struct verify *v, bool software)
+static void judge_lines(struct verify_state *s, struct verify_group *g,
+			bool software)
 {
-	const struct verify_change *mip =
-		verify_change_find(&v->shadow, CSR_MIP);
-	struct verify_alone *a = &v->alone;
+	const struct verify_change *mip = verify_change_find(g, CSR_MIP);
+	struct verify_alone *a = &s->alone;
 	u64 rises, falls, wrong;
 
 	if (!mip)
@@ -133,101 +132,100 @@ static void judge_lines(struct verify *v, bool software)
 	rises = mip->trace & ~mip->before;
 	falls = mip->before & ~mip->trace;
 	wrong = software ? (rises | falls) & (MIP_SSIP | MIP_STIP) &
-				   ~verify_outside(v, CSR_MIP) :
+				   ~verify_outside(s, g, CSR_MIP) :
 			   0;
 	wrong |= (((rises | falls) & MIP_MSIP) | (falls & MIP_MTIP)) &
 		 ~a->device_written;
 	a->device_written &= ~(rises | falls);
-	if (wrong & ~verify_absent(v, CSR_MIP))
-		verify_finding_add(v, VERIFY_FOUND_STRAY, mip->before,
+	if (wrong & ~verify_absent(s, CSR_MIP))
+		verify_finding_add(g, VERIFY_FOUND_STRAY, mip->before,
 				   mip->trace)
 			->reg = CSR_MIP;
 }
 
-void verify_alone_forget(struct verify *v)
+void verify_alone_forget(struct verify_state *s)
 {
-	v->alone.device_written = ~0ull;
-	v->alone.num = 0;
-	if (v->config.alone && v->model->memory)
-		verify_memory_unwalk(v->model->memory);
+	s->alone.device_written = ~0ull;
+	s->alone.num = 0;
+	if (s->config->alone && s->model->memory)
+		verify_memory_unwalk(s->model->memory);
 }
 
-void verify_alone_judge(struct verify *v, bool given)
+void verify_alone_judge(struct verify_state *s, struct verify_group *g,
+			bool given)
 {
-	if (!v->config.alone || !v->model->memory)
+	if (!s->config->alone || !s->model->memory)
 		return;
-	if (tandem_group_has_state(v->group, TANDEM_PC)) {
-		verify_alone_forget(v);
+	if (tandem_group_has_state(g->trace, TANDEM_PC)) {
+		verify_alone_forget(s);
 		return;
 	}
 	/* a group without given state is judged for the software's bits, too */
-	judge_lines(v, given);
-	judge_tables(v);
+	judge_lines(s, g, given);
+	judge_tables(s, g);
 }
 
 /* Clear D, because the store of the next group will set it. */
-void verify_alone_given(struct verify *v)
+void verify_alone_given(const struct verify_state *s)
 {
-	const struct verify_model *m = v->model;
+	const struct verify_model *m = s->model;
 	u64 value;
 	u32 i;
 
-	for (i = 0; i < v->alone.num; i++) {
-		if (m->read_memory(m->user, v->alone.dirty[i], 1, &value))
-			m->write_memory(m->user, v->alone.dirty[i], 1,
+	for (i = 0; i < s->alone.num; i++) {
+		if (m->read_memory(m->user, s->alone.dirty[i], 1, &value))
+			m->write_memory(m->user, s->alone.dirty[i], 1,
 					value & ~(u64)PTE_D);
 	}
 }
 
 /* sfence.vma, sinval.vma, or a write of satp: the hart walks again. */
-static bool is_fence(const struct verify *v)
+static bool is_fence(const struct verify_group *g)
 {
-	const struct model_step *did = v->step.did;
+	const struct model_step *did = g->step.did;
 	u32 i;
 
 	if (did->kind != MODEL_RETIRED)
 		return false;
-	for (i = 0; i < v->step.writes; i++) {
-		if (v->step.write[i].reg == CSR_SATP)
+	for (i = 0; i < g->step.writes; i++) {
+		if (g->step.write[i].reg == CSR_SATP)
 			return true;
 	}
 	return insn_is_fence_vma(did->insn);
 }
 
 /* The step had to set D. */
-static void judge_dirty(struct verify *v)
+static void judge_dirty(struct verify_state *s, struct verify_group *g)
 {
-	const struct verify_model *m = v->model;
-	struct verify_alone *a = &v->alone;
+	const struct verify_model *m = s->model;
+	struct verify_alone *a = &s->alone;
 	u64 value;
 
 	while (a->num > 0) {
 		u64 paddr = a->dirty[--a->num];
 
-		if (!m->read_memory(m->user, paddr, entry_bytes(v), &value) ||
+		if (!m->read_memory(m->user, paddr, entry_bytes(s), &value) ||
 		    (value & PTE_D))
 			continue;
-		bad_entry(v, paddr, value, value | PTE_D);
-		m->write_memory(m->user, paddr, entry_bytes(v), value | PTE_D);
+		bad_entry(g, paddr, value, value | PTE_D);
+		m->write_memory(m->user, paddr, entry_bytes(s), value | PTE_D);
 	}
 }
 
-void verify_alone_step(struct verify *v)
+void verify_alone_step(struct verify_state *s, struct verify_group *g)
 {
-	struct verify_alone *a = &v->alone;
+	judge_dirty(s, g);
+	while (g->foreigns > 0) {
+		const struct verify_foreign *f = &g->foreign[--g->foreigns];
 
-	judge_dirty(v);
-	while (a->foreigns > 0) {
-		const struct verify_foreign *f = &a->foreign[--a->foreigns];
-
-		bad_entry(v, f->paddr, f->own, f->now);
+		bad_entry(g, f->paddr, f->own, f->now);
 	}
-	if (!v->config.alone || !v->model->memory)
+	if (!s->config->alone || !s->model->memory)
 		return;
 	/* the model has judged the software's bits */
-	judge_lines(v, false);
+	judge_lines(s, g, false);
 	/* after a fence, a table may be freed and its memory used by a
 	 * device */
-	if (is_fence(v))
-		verify_memory_fence(v->model->memory);
+	if (is_fence(g))
+		verify_memory_fence(s->model->memory);
 }

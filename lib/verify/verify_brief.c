@@ -37,7 +37,7 @@ FOLDED bool same_register(const struct verify *v, const struct tandem_brief *b,
 	if (b->has & TANDEM_BRIEF_REG)
 		return b->reg == write->reg && b->value == write->value;
 	return write->reg > TANDEM_GPR(0) && !v->config.every_update &&
-	       v->shadow.reg[write->reg] == write->value;
+	       v->state.reg[write->reg] == write->value;
 }
 
 /*
@@ -47,7 +47,7 @@ FOLDED bool same_register(const struct verify *v, const struct tandem_brief *b,
 FOLDED bool has_required(const struct verify *v, const struct tandem_brief *b,
 			 const struct model_step *did)
 {
-	u32 wanted = v->brief_required & ~(u32)b->has;
+	u32 wanted = v->row.required & ~(u32)b->has;
 
 	if (likely(!wanted))
 		return true;
@@ -100,8 +100,8 @@ FOLDED bool same_access(const struct verify *v, const struct tandem_brief *b,
 FOLDED u64 next_pc(const struct verify *v, const struct tandem_brief *b)
 {
 	if (b->has & TANDEM_BRIEF_INCPC)
-		return (v->pc + b->insn_bytes) & v->xmask;
-	return b->has & TANDEM_BRIEF_PC ? b->pc : v->pc;
+		return (v->state.pc + b->insn_bytes) & v->state.xmask;
+	return b->has & TANDEM_BRIEF_PC ? b->pc : v->state.pc;
 }
 
 /* The caller compares the instruction. */
@@ -123,7 +123,7 @@ FOLDED bool is_same(const struct verify *v, const struct tandem_brief *b,
 		    const struct model_write *write, u32 writes)
 {
 	return did->insn == b->insn && did->bytes == b->insn_bytes &&
-	       did->priv == v->priv &&
+	       did->priv == v->state.priv &&
 	       has_same_effect(v, b, did, write, writes);
 }
 
@@ -132,12 +132,16 @@ FOLDED void accept(struct verify *v, const struct model_step *did,
 		   const struct model_write *write, u32 writes)
 {
 	if (writes) {
-		v->shadow.reg[write->reg] = write->value;
-		verify_origin_register(v, write->reg);
+		v->state.reg[write->reg] = write->value;
+		v->state.writer[write->reg] =
+			(struct verify_writer){ v->totals.insns + 1,
+						v->state.pc };
 	}
 	if (did->access_bytes && did->access == MODEL_STORE)
-		verify_origin_store(v, did);
-	v->pc = did->next_pc;
+		verify_origin_store(&v->state, did,
+				    (struct verify_writer){ v->totals.insns + 1,
+							    v->state.pc });
+	v->state.pc = did->next_pc;
 }
 
 static void remember(struct verify *v, const struct tandem_brief *b, u64 pc)
@@ -147,7 +151,7 @@ static void remember(struct verify *v, const struct tandem_brief *b, u64 pc)
 		.pc = pc,
 		.insn = b->insn,
 		.bytes = b->insn_bytes,
-		.priv = v->priv,
+		.priv = v->state.priv,
 		.kind = MODEL_RETIRED,
 	};
 }
@@ -155,7 +159,8 @@ static void remember(struct verify *v, const struct tandem_brief *b, u64 pc)
 /* True if the state of the verification permits the short way. */
 static inline bool is_clear(const struct verify *v)
 {
-	return !v->suspects.num && !v->alone.num && !v->config.absent;
+	return !v->state.suspects.num && !v->state.alone.num &&
+	       !v->config.absent;
 }
 
 void verify_brief_init(struct verify *v)
@@ -173,7 +178,7 @@ void verify_brief_init(struct verify *v)
 
 	for (i = 0; i < array_size(parts); i++) {
 		if (v->config.required & VERIFY_PART(parts[i].part))
-			v->brief_required |= parts[i].has;
+			v->row.required |= parts[i].has;
 	}
 }
 
@@ -182,13 +187,13 @@ void verify_brief_init(struct verify *v)
 /* The step used the bus. @return false: the long way must judge it */
 static bool accept_bus(struct verify *v, struct verify_hart *hart)
 {
-	if (v->alone.foreigns)
+	if (v->group.foreigns)
 		return false;
 	if (hart->memory->stored)
-		verify_hart_result(hart, &v->step);
+		verify_hart_result(hart, &v->group.step);
 	if (hart->memory->flush)
 		verify_hart_flush(hart);
-	v->totals.copied += v->copied;
+	v->totals.copied += v->group.copied;
 	return true;
 }
 
@@ -222,7 +227,7 @@ FOLDED bool step_is_same(struct verify *v, struct verify_hart *hart,
 	model_quick_step(&hart->model, op, did);
 	if (likely(has_same_effect(v, b, did, did->write, did->writes)))
 		return true;
-	model_quick_notes(&hart->model, v->pc, did);
+	model_quick_notes(&hart->model, v->state.pc, did);
 	return false;
 }
 
@@ -240,11 +245,11 @@ FOLDED enum outcome step_hart(struct verify *v, struct verify_hart *hart,
 	     (kind == PARTIAL && !(op && is_known(hart, b->insn_bytes)))) &&
 	    !verify_hart_prepare(hart, b->insn_bytes))
 		return NOT_MADE;
-	v->brief = b;
+	v->row.brief = b;
 	same = step_is_same(v, hart, b, op);
 	if (kind != PLAIN && did->access == MODEL_STORE)
 		verify_hart_learn(hart);
-	if (unlikely(!same) || unlikely(!v->brief && !accept_bus(v, hart)))
+	if (unlikely(!same) || unlikely(!v->row.brief && !accept_bus(v, hart)))
 		return DIFFERENT;
 	accept(v, did, did->write, did->writes);
 	v->totals.insns++;
@@ -260,23 +265,23 @@ static void accept_row(struct verify *v, u32 first, u32 behind)
 	if (!num)
 		return;
 	v->totals.groups += num;
-	v->waiting = MODEL_INTERRUPT_NONE;
-	verify_count_advance(&v->count, num);
+	v->state.wait.cause = MODEL_INTERRUPT_NONE;
+	verify_count_advance(&v->state.count, num);
 	for (; i < behind; i++)
-		remember(v, &v->briefs[i], v->brief_pc[i]);
+		remember(v, &v->row.group[i], v->row.pc[i]);
 }
 
 /* @return the first group that does not fit, or `behind` */
 FOLDED u32 step_each(struct verify *v, u32 first, u32 behind, enum row kind,
 		     enum outcome *outcome)
 {
-	struct verify_hart *hart = v->model->hart;
+	struct verify_hart *hart = v->state.model->hart;
 	u32 i;
 
 	model_quick_begin(&hart->model);
 	for (i = first; i < behind; i++) {
-		v->brief_pc[i] = v->pc;
-		*outcome = step_hart(v, hart, &v->briefs[i], kind);
+		v->row.pc[i] = v->state.pc;
+		*outcome = step_hart(v, hart, &v->row.group[i], kind);
 		if (unlikely(*outcome != SAME))
 			break;
 	}
@@ -286,7 +291,7 @@ FOLDED u32 step_each(struct verify *v, u32 first, u32 behind, enum row kind,
 static u32 step_row(struct verify *v, u32 first, u32 behind,
 		    enum outcome *outcome)
 {
-	struct verify_hart *hart = v->model->hart;
+	struct verify_hart *hart = v->state.model->hart;
 	u32 i;
 
 	if (hart->memory->flush)
@@ -306,13 +311,12 @@ static void go_long(struct verify *v, const struct tandem_brief *b,
 		    enum outcome outcome)
 {
 	if (outcome == NOT_MADE)
-		v->brief = b;
+		v->row.brief = b;
 	verify_record_expand(v);
 	if (outcome == NOT_MADE) {
 		verify_step_group(v);
 	} else {
-		v->input = model_no_input;
-		verify_hart_result(v->model->hart, &v->step);
+		verify_hart_result(v->state.model->hart, &v->group.step);
 		verify_step_again(v);
 		v->totals.insns++;
 	}
@@ -330,20 +334,19 @@ static void step_all(struct verify *v, u32 num)
 		if (is_clear(v))
 			i = step_row(v, i, num, &outcome);
 		if (outcome != SAME)
-			go_long(v, &v->briefs[i++], outcome);
+			go_long(v, &v->row.group[i++], outcome);
 	}
-	v->brief = NULL;
-	v->step.did = &v->model->hart->did;
+	v->row.brief = NULL;
 }
 
 bool verify_brief_groups(struct verify *v)
 {
 	u32 num;
 
-	if (!v->model->hart || v->config.has_from || !is_clear(v))
+	if (!v->state.model->hart || v->config.has_from || !is_clear(v))
 		return !v->over;
 	do {
-		num = tandem_decoder_briefs(&v->decoder, v->briefs,
+		num = tandem_decoder_briefs(&v->decoder, v->row.group,
 					    VERIFY_BRIEFS);
 		step_all(v, num);
 	} while (num == VERIFY_BRIEFS && is_clear(v) && !v->over);
@@ -354,22 +357,22 @@ bool verify_brief_groups(struct verify *v)
 
 static void step_any_model(struct verify *v, const struct tandem_brief *b)
 {
-	const struct verify_step *step = &v->step;
+	const struct verify_step *step = &v->group.step;
 
-	v->input = model_no_input;
-	v->unknown_shift = 0;
-	if (!verify_attempt_step(v))
+	if (!verify_attempt_step(&v->state, &v->group)) {
+		verify_step_ended(v);
 		return;
+	}
 	if (step->unknown || step->pending != MODEL_INTERRUPT_NONE ||
-	    v->alone.foreigns ||
+	    v->group.foreigns ||
 	    !is_same(v, b, step->did, step->write, step->writes)) {
 		verify_step_again(v);
 	} else {
-		remember(v, b, v->pc);
-		v->waiting = MODEL_INTERRUPT_NONE;
+		remember(v, b, v->state.pc);
+		v->state.wait.cause = MODEL_INTERRUPT_NONE;
 		accept(v, step->did, step->write, step->writes);
-		verify_count_advance(&v->count, 1);
-		v->totals.copied += v->copied;
+		verify_count_advance(&v->state.count, 1);
+		v->totals.copied += v->group.copied;
 	}
 	v->totals.insns++;
 }
@@ -378,9 +381,7 @@ void verify_step_group(struct verify *v)
 {
 	struct tandem_brief b = { 0 };
 
-	v->copied = false;
-	v->shrunk = 0;
-	if (is_clear(v) && verify_record_take(v->group, &b) &&
+	if (is_clear(v) && verify_record_take(v->group.trace, &b) &&
 	    !needs_input(b.insn)) {
 		step_any_model(v, &b);
 		return;

@@ -9,7 +9,7 @@
 #define INHIBIT_IR 0x4u
 #define CFG_UINH_BIT 60u
 
-/* Bits of v->count.known; on RV64 the lower half is the whole counter. */
+/* Bits of s->count.known; on RV64 the lower half is the whole counter. */
 enum {
 	KNOWN_LOW = 1 << 0,
 	KNOWN_HIGH = 1 << 1,
@@ -25,40 +25,39 @@ static u8 half_of(u16 reg)
 	return reg == CSR_MINSTRETH ? KNOWN_HIGH : KNOWN_LOW;
 }
 
-static u64 half_value(const struct verify *v, u16 reg, u64 value)
+static u64 half_value(const struct verify_state *s, u16 reg, u64 value)
 {
-	return (reg == CSR_MINSTRETH ? value >> 32 : value) & v->xmask;
+	return (reg == CSR_MINSTRETH ? value >> 32 : value) & s->xmask;
 }
 
-static void set_half(struct verify *v, u16 reg, u64 value)
+static void set_half(struct verify_state *s, const struct verify_group *g,
+		     u16 reg, u64 value)
 {
-	struct verify_count *c = &v->count;
+	struct verify_count *c = &s->count;
 
 	if (reg == CSR_MINSTRETH)
 		c->value = value << 32 | (u32)c->value;
 	else
-		c->value = (c->value & ~v->xmask) | value;
+		c->value = (c->value & ~s->xmask) | value;
 	c->known |= half_of(reg);
-	c->written_at = v->totals.insns;
+	c->written_at = g->insn;
 }
 
 /* Increment of the counter by an instruction in the present mode. */
-static u8 increment(const struct verify *v)
+static u8 increment(const struct verify_state *s)
 {
 	/* a damaged trace may have any value here */
-	unsigned int mode = v->priv == MODEL_M ? 2 : v->priv & 1;
-	u64 filter = v->shadow.reg[CSR_MINSTRETCFG];
+	unsigned int mode = s->priv == MODEL_M ? 2 : s->priv & 1;
+	u64 filter = verify_upper(s, CSR_MINSTRETCFG, CSR_MINSTRETCFGH);
 
-	if (v->config.params.xlen == 32)
-		filter = v->shadow.reg[CSR_MINSTRETCFGH] << 32;
-	return !(v->shadow.reg[CSR_MCOUNTINHIBIT] & INHIBIT_IR) &&
+	return !(s->reg[CSR_MCOUNTINHIBIT] & INHIBIT_IR) &&
 	       !(filter >> (CFG_UINH_BIT + mode) & 1);
 }
 
-static void set_mode(struct verify *v)
+static void set_mode(struct verify_state *s)
 {
-	v->count.mode = v->priv;
-	v->count.adds = increment(v);
+	s->count.mode = s->priv;
+	s->count.adds = increment(s);
 }
 
 /* CSRRW and CSRRWI that drop the old value */
@@ -68,141 +67,147 @@ static bool only_writes(u32 insn)
 }
 
 /* The counter that the group's instruction names; 0: none. */
-static u16 accessed(const struct verify *v)
+static u16 accessed(const struct verify_state *s, const struct verify_group *g)
 {
-	const struct tandem_group *g = v->group;
+	const struct tandem_group *trace = g->trace;
 	u16 reg;
 
-	if (g->insn_bits != 32 || !insn_is_csr(g->insn) ||
-	    !v->model->knows_traps)
+	if (trace->insn_bits != 32 || !insn_is_csr(trace->insn) ||
+	    !s->model->knows_traps)
 		return 0;
-	reg = verify_view_of(v, insn_csr(g->insn)).reg;
-	return is_counter(reg) && !verify_absent(v, reg) ? reg : 0;
+	reg = verify_view_of(s, insn_csr(trace->insn)).reg;
+	return is_counter(reg) && !verify_absent(s, reg) ? reg : 0;
 }
 
-void verify_count_access(struct verify *v)
+void verify_count_access(struct verify_state *s, struct verify_group *g)
 {
-	struct verify_count *c = &v->count;
+	struct verify_count *c = &s->count;
 
-	c->reg = accessed(v);
-	if (!c->reg)
+	g->counter = accessed(s, g);
+	if (!g->counter)
 		return;
-	c->judged = c->known & half_of(c->reg);
+	g->is_judged = c->known & half_of(g->counter);
 	/* the next instruction has to read the written value, on any hart */
-	if (v->config.instret_outside && c->written_at + 1 != v->totals.insns)
-		c->judged = false;
-	if (c->judged) {
-		v->shadow.reg[c->reg] = half_value(v, c->reg, c->value);
-		v->model->write(v->model->user, c->reg, v->shadow.reg[c->reg]);
+	if (s->config->instret_outside && c->written_at + 1 != g->insn)
+		g->is_judged = false;
+	if (g->is_judged) {
+		s->reg[g->counter] = half_value(s, g->counter, c->value);
+		s->model->write(s->model->user, g->counter, s->reg[g->counter]);
 	}
-	c->judged |= only_writes(v->group->insn);
+	g->is_judged |= only_writes(g->trace->insn);
 }
 
 /* The group has minstret although its instruction does not name it. */
-void verify_count_judge(struct verify *v)
+void verify_count_judge(const struct verify_state *s, struct verify_group *g)
 {
 	static const u16 regs[] = { CSR_MINSTRET, CSR_MINSTRETH };
-	const struct verify_count *c = &v->count;
+	const struct verify_count *c = &s->count;
 	u64 value = c->value, expected;
 	u32 i;
 
-	if (c->reg || v->config.instret_outside || !v->model->knows_traps)
+	if (g->counter || s->config->instret_outside || !s->model->knows_traps)
 		return;
-	if (v->step.did->kind == MODEL_RETIRED)
+	if (g->step.did->kind == MODEL_RETIRED)
 		value += c->adds;
 	for (i = 0; i < array_size(regs); i++) {
 		const struct verify_change *change =
-			verify_change_find(&v->shadow, regs[i]);
+			verify_change_find(g, regs[i]);
 
 		if (!change || !(c->known & half_of(regs[i])))
 			continue;
-		expected = half_value(v, regs[i], value);
+		expected = half_value(s, regs[i], value);
 		if (change->trace != expected)
-			verify_finding_add(v, VERIFY_FOUND_CSR, expected,
+			verify_finding_add(g, VERIFY_FOUND_CSR, expected,
 					   change->trace)
 				->reg = regs[i];
 	}
 }
 
-static bool is_written(const struct verify *v, u16 reg, u64 *value)
+static bool is_written(const struct verify_state *s,
+		       const struct verify_group *g, u16 reg, u64 *value)
 {
 	u32 i;
 
-	for (i = 0; i < v->step.writes; i++) {
-		if (v->step.write[i].reg != reg)
+	for (i = 0; i < g->step.writes; i++) {
+		if (g->step.write[i].reg != reg)
 			continue;
-		*value = v->shadow.reg[reg];
+		*value = s->reg[reg];
 		return true;
 	}
 	return false;
 }
 
-/* Take a value that the instruction read, if it was unknown or is wrong. */
-static void take_read(struct verify *v, bool wrong)
+/*
+ * Take a value that the instruction read, if it was unknown or is wrong.
+ * @return true if it is believed without a judgement
+ */
+static bool take_read(struct verify_state *s, const struct verify_group *g,
+		      bool wrong)
 {
-	u16 rd = TANDEM_GPR(insn_rd(v->group->insn));
-	const struct verify_change *change = verify_change_find(&v->shadow, rd);
-	struct verify_count *c = &v->count;
+	u16 rd = TANDEM_GPR(insn_rd(g->trace->insn));
+	const struct verify_change *change = verify_change_find(g, rd);
 
-	if (rd == TANDEM_GPR(0) || (c->judged && !wrong))
-		return;
-	if (v->config.instret_outside) {
-		v->totals.believed++;
-		return;
+	if (rd == TANDEM_GPR(0) || (g->is_judged && !wrong))
+		return false;
+	if (s->config->instret_outside) {
+		return true;
 	}
 	if (change && (change->flags & CHANGE_TRACE))
-		set_half(v, c->reg, change->trace);
-	else if (!verify_absent(v, rd))
-		set_half(v, c->reg, v->shadow.reg[rd]);
+		set_half(s, g, g->counter, change->trace);
+	else if (!verify_absent(s, rd))
+		set_half(s, g, g->counter, s->reg[rd]);
+	return false;
 }
 
-static void take_told(struct verify *v, u16 reg)
+static void take_told(struct verify_state *s, const struct verify_group *g,
+		      u16 reg)
 {
-	const struct verify_change *change =
-		verify_change_find(&v->shadow, reg);
+	const struct verify_change *change = verify_change_find(g, reg);
 
 	if (change && (change->flags & CHANGE_TRACE))
-		set_half(v, reg, v->shadow.reg[reg]);
+		set_half(s, g, reg, s->reg[reg]);
 }
 
-void verify_count_step(struct verify *v, bool wrong)
+bool verify_count_step(struct verify_state *s, const struct verify_group *g,
+		       bool wrong)
 {
-	struct verify_count *c = &v->count;
-	bool same_mode = c->mode == v->priv;
+	struct verify_count *c = &s->count;
+	bool same_mode = c->mode == s->priv, believed = false;
 	u8 before = c->adds;
 	u64 value;
 
-	if (v->step.did->kind != MODEL_RETIRED) {
-		set_mode(v);
-		return;
+	if (g->step.did->kind != MODEL_RETIRED) {
+		set_mode(s);
+		return false;
 	}
-	if (!c->reg) {
+	if (!g->counter) {
 		verify_count_advance(c, 1);
-		take_told(v, CSR_MINSTRET);
-		take_told(v, CSR_MINSTRETH);
-	} else if (is_written(v, c->reg, &value)) {
-		set_half(v, c->reg, value);
+		take_told(s, g, CSR_MINSTRET);
+		take_told(s, g, CSR_MINSTRETH);
+	} else if (is_written(s, g, g->counter, &value)) {
+		set_half(s, g, g->counter, value);
 	} else {
-		take_read(v, wrong);
+		believed = take_read(s, g, wrong);
 		verify_count_advance(c, 1);
 	}
-	set_mode(v);
+	set_mode(s);
 	/* no rule for the instruction that stops the counter: does it count? */
 	if (same_mode && c->adds != before)
 		c->known = 0;
+	return believed;
 }
 
-void verify_count_reset(struct verify *v)
+void verify_count_reset(struct verify_state *s)
 {
-	v->count.known = 0;
-	set_mode(v);
+	s->count.known = 0;
+	set_mode(s);
 }
 
-void verify_count_group(struct verify *v)
+void verify_count_group(struct verify_state *s, const struct verify_group *g)
 {
-	if (tandem_group_has_state(v->group, TANDEM_PC))
-		v->count.known = 0;
-	take_told(v, CSR_MINSTRET);
-	take_told(v, CSR_MINSTRETH);
-	set_mode(v);
+	if (tandem_group_has_state(g->trace, TANDEM_PC))
+		s->count.known = 0;
+	take_told(s, g, CSR_MINSTRET);
+	take_told(s, g, CSR_MINSTRETH);
+	set_mode(s);
 }

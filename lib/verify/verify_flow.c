@@ -17,14 +17,16 @@ struct fields {
 	unsigned int bytes, opcode, funct3, rd, rs1, rs2;
 };
 
-static struct fields fields_of(const struct verify *v)
+static struct fields fields_of(const struct verify_state *s,
+			       const struct verify_group *g)
 {
-	const struct insn_isa isa = { .xlen = v->config.params.xlen };
-	const struct tandem_group *g = v->group;
-	struct fields f = { .word = g->insn, .bytes = g->insn_bits / 8u };
+	const struct insn_isa isa = { .xlen = s->config->params.xlen };
+	const struct tandem_group *trace = g->trace;
+	struct fields f = { .word = trace->insn,
+			    .bytes = trace->insn_bits / 8u };
 
 	if (f.bytes == 2)
-		f.word = insn_expand((u16)g->insn, &isa);
+		f.word = insn_expand((u16)trace->insn, &isa);
 	f.opcode = insn_opcode(f.word);
 	f.funct3 = insn_funct3(f.word);
 	f.rd = insn_rd(f.word);
@@ -88,7 +90,8 @@ static void solve_order(struct verify_flow *flow, const struct fields *f,
 {
 	u64 top = xmask ^ xmask >> 1;
 	bool is_signed = f->funct3 < 6;
-	u64 least = is_signed ? top : 0, most = is_signed ? top - 1 : xmask;
+	u64 least = is_signed ? top : 0;
+	u64 most = is_signed ? top - 1 : xmask;
 
 	if (!knows(flow, f->rs1))
 		give(flow, f->rs1, less ? least : most);
@@ -96,20 +99,20 @@ static void solve_order(struct verify_flow *flow, const struct fields *f,
 		give(flow, f->rs2, less ? most : least);
 }
 
-static void solve_branch(struct verify_flow *flow, const struct verify *v,
-			 const struct fields *f)
+static void solve_branch(struct verify_flow *flow, const struct verify_state *s,
+			 const struct verify_group *g, const struct fields *f)
 {
-	u64 pc = verify_trace_pc(v), target = (v->pc + imm_b(f)) & v->xmask;
+	u64 pc = verify_trace_pc(s, g), target = (s->pc + imm_b(f)) & s->xmask;
 	bool taken = pc == target;
 	u64 cause;
 
 	/* of a misaligned target */
-	if (verify_input_cause(v, &cause))
+	if (verify_input_cause(g, &cause))
 		taken = !cause;
 	if (f->rs1 == f->rs2 || (knows(flow, f->rs1) && knows(flow, f->rs2)))
 		return;
 	if (f->funct3 & 4)
-		solve_order(flow, f, taken != (f->funct3 & 1), v->xmask);
+		solve_order(flow, f, taken != (f->funct3 & 1), s->xmask);
 	else if (taken != (f->funct3 & 1))
 		solve_equal(flow, f);
 	else if (knows(flow, f->rs1))
@@ -119,50 +122,51 @@ static void solve_branch(struct verify_flow *flow, const struct verify *v,
 }
 
 /* The trap's value, as the trace has it */
-static u64 trap_value(const struct verify *v)
+static u64 trap_value(const struct verify_state *s,
+		      const struct verify_group *g)
 {
-	const struct verify_change *change =
-		verify_change_find(&v->shadow, CSR_MCAUSE);
-	bool by_m = change && change->flags & CHANGE_TRACE;
+	const struct verify_change *change = verify_change_find(g, CSR_MCAUSE);
+	u16 tval = CSR_STVAL;
 
-	change = verify_change_find(&v->shadow, by_m ? CSR_MTVAL : CSR_STVAL);
-	return change ? change->trace :
-			v->shadow.reg[by_m ? CSR_MTVAL : CSR_STVAL];
+	if (change && change->flags & CHANGE_TRACE)
+		tval = CSR_MTVAL;
+	change = verify_change_find(g, tval);
+	return change ? change->trace : s->reg[tval];
 }
 
-static void solve_jump(struct verify_flow *flow, const struct verify *v,
-		       const struct fields *f)
+static void solve_jump(struct verify_flow *flow, const struct verify_state *s,
+		       const struct verify_group *g, const struct fields *f)
 {
-	u64 cause, target = verify_trace_pc(v);
+	u64 cause, target = verify_trace_pc(s, g);
 
 	if (knows(flow, f->rs1))
 		return;
-	if (verify_input_cause(v, &cause))
-		target = trap_value(v);
-	give(flow, f->rs1, (target - imm_i(f)) & v->xmask);
+	if (verify_input_cause(g, &cause))
+		target = trap_value(s, g);
+	give(flow, f->rs1, (target - imm_i(f)) & s->xmask);
 }
 
 /* Choose an address that fits the trap's value; else an aligned one. */
-static void solve_access(struct verify_flow *flow, const struct verify *v,
-			 const struct fields *f, u64 offset)
+static void solve_access(struct verify_flow *flow, const struct verify_state *s,
+			 const struct verify_group *g, const struct fields *f,
+			 u64 offset)
 {
 	u64 cause, address = 0;
 
 	if (knows(flow, f->rs1))
 		return;
-	if (verify_input_cause(v, &cause))
-		address = trap_value(v);
-	give(flow, f->rs1, (address - offset) & v->xmask);
+	if (verify_input_cause(g, &cause))
+		address = trap_value(s, g);
+	give(flow, f->rs1, (address - offset) & s->xmask);
 }
 
 /* Give the operand that makes the CSR's new value. */
-static void solve_csr(struct verify_flow *flow, const struct verify *v,
-		      const struct fields *f)
+static void solve_csr(struct verify_flow *flow, const struct verify_state *s,
+		      const struct verify_group *g, const struct fields *f)
 {
-	struct verify_view view = verify_view_of(v, insn_csr(f->word));
-	const struct verify_change *change =
-		verify_change_find(&v->shadow, view.reg);
-	u64 before = v->shadow.reg[view.reg];
+	struct verify_view view = verify_view_of(s, insn_csr(f->word));
+	const struct verify_change *change = verify_change_find(g, view.reg);
+	u64 before = s->reg[view.reg];
 	u64 after = change ? change->trace : before;
 
 	if (f->funct3 == 0 || f->funct3 > 3 || knows(flow, f->rs1))
@@ -175,48 +179,49 @@ static void solve_csr(struct verify_flow *flow, const struct verify *v,
 	give(flow, f->rs1, after);
 }
 
-static void solve(struct verify_flow *flow, const struct verify *v,
-		  const struct fields *f)
+static void solve(struct verify_flow *flow, const struct verify_state *s,
+		  const struct verify_group *g, const struct fields *f)
 {
 	switch (f->opcode) {
 	case OPCODE_BRANCH:
-		solve_branch(flow, v, f);
+		solve_branch(flow, s, g, f);
 		break;
 	case OPCODE_JALR:
-		solve_jump(flow, v, f);
+		solve_jump(flow, s, g, f);
 		break;
 	case OPCODE_LOAD:
 	case OPCODE_LOAD_FP:
-		solve_access(flow, v, f, imm_i(f));
+		solve_access(flow, s, g, f, imm_i(f));
 		break;
 	case OPCODE_STORE:
 	case OPCODE_STORE_FP:
-		solve_access(flow, v, f, imm_s(f));
+		solve_access(flow, s, g, f, imm_s(f));
 		break;
 	case OPCODE_AMO:
 	case OPCODE_MISC_MEM:
-		solve_access(flow, v, f, 0);
+		solve_access(flow, s, g, f, 0);
 		break;
 	case OPCODE_SYSTEM:
-		solve_csr(flow, v, f);
+		solve_csr(flow, s, g, f);
 		break;
 	}
 }
 
-/* --- registers that are known after it
- * ------------------------------------- */
+/* --- registers that are known after it ------------------------------------- */
 
-static bool knows_csr(const struct verify *v, u16 csr)
+static bool knows_csr(const struct verify_state *s,
+		      const struct verify_group *g, u16 csr)
 {
-	struct verify_view view = verify_view_of(v, csr);
+	struct verify_view view = verify_view_of(s, csr);
 
-	return !((verify_outside(v, view.reg) | verify_absent(v, view.reg)) &
+	return !((verify_outside(s, g, view.reg) | verify_absent(s, view.reg)) &
 		 view.mask << view.shift);
 }
 
 /* @return true if the result comes from known values only */
-static bool makes_known(const struct verify_flow *flow, const struct verify *v,
-			const struct fields *f)
+static bool makes_known(const struct verify_flow *flow,
+			const struct verify_state *s,
+			const struct verify_group *g, const struct fields *f)
 {
 	u32 sources = 1u << f->rs1 | 1u << f->rs2;
 
@@ -233,17 +238,17 @@ static bool makes_known(const struct verify_flow *flow, const struct verify *v,
 	case OPCODE_OP_32:
 		return (flow->tried & sources) == sources;
 	case OPCODE_SYSTEM:
-		return knows_csr(v, insn_csr(f->word));
+		return knows_csr(s, g, insn_csr(f->word));
 	default:
 		return false;
 	}
 }
 
-static void learn(struct verify_flow *flow, const struct verify *v,
-		  const struct fields *f)
+static void learn(struct verify_flow *flow, const struct verify_state *s,
+		  const struct verify_group *g, const struct fields *f)
 {
 	const struct model_step *did = &flow->hart->did;
-	bool known = makes_known(flow, v, f);
+	bool known = makes_known(flow, s, g, f);
 	unsigned int i;
 
 	for (i = 0; i < did->writes; i++) {
@@ -261,18 +266,19 @@ static void learn(struct verify_flow *flow, const struct verify *v,
 /* --- a step ---------------------------------------------------------------- */
 
 /* Tell the model a trap of the group whose only possible cause is memory. */
-static void tell_fault(struct verify_flow *flow, const struct verify *v)
+static void tell_fault(struct verify_flow *flow, const struct verify_state *s,
+		       const struct verify_group *g)
 {
 	enum { FETCH = 1u << 1 | 1u << 12, ANY = FETCH | 0xa0a0 };
 	struct model_input *in = &flow->in;
 	u64 cause;
 
-	if (!verify_input_cause(v, &cause) || cause > 15 || !(ANY >> cause & 1))
+	if (!verify_input_cause(g, &cause) || cause > 15 || !(ANY >> cause & 1))
 		return;
 	in->fault = (u8)cause;
-	in->tval = trap_value(v);
+	in->tval = trap_value(s, g);
 	/* the instruction's second half */
-	if (FETCH >> cause & 1 && in->tval == v->pc + 2)
+	if (FETCH >> cause & 1 && in->tval == s->pc + 2)
 		in->insn = 3;
 }
 
@@ -290,26 +296,28 @@ static bool flow_step(void *user, const struct model_input *in,
 {
 	struct verify_flow *flow = user;
 	const struct verify *v = flow->hart->memory->verify;
+	const struct verify_state *s = &v->state;
+	const struct verify_group *g = &v->group;
 	const struct verify_model hart = verify_hart_model(flow->hart);
-	struct fields f = fields_of(v);
+	struct fields f = fields_of(s, g);
 
 	if (flow->divergences != v->totals.divergences)
 		flow->known = 1;
 	flow->divergences = v->totals.divergences;
 	flow->in = *in;
 	flow->in.unseen = flow->in.given = true;
-	flow->in.insn = v->group->insn;
+	flow->in.insn = g->trace->insn;
 	if (in->interrupt == MODEL_INTERRUPT_NONE) {
-		tell_fault(flow, v);
+		tell_fault(flow, s, g);
 		flow->tried = flow->known;
-		if (v->group->insn_bits)
-			solve(flow, v, &f);
+		if (g->trace->insn_bits)
+			solve(flow, s, g, &f);
 		if (f.opcode == OPCODE_OP_FP)
 			clear_floats(flow);
 	}
 	if (!hart.step(flow->hart, &flow->in, out))
 		return false;
-	learn(flow, v, &f);
+	learn(flow, s, g, &f);
 	return true;
 }
 
@@ -325,25 +333,6 @@ static bool flow_write(void *user, u32 element, u64 value)
 	struct verify_flow *flow = user;
 
 	return model_write(&flow->hart->model, element, value);
-}
-
-static bool flow_read_memory(void *user, u64 paddr, unsigned int bytes,
-			     u64 *value)
-{
-	(void)user;
-	(void)paddr;
-	(void)bytes;
-	*value = 0;
-	return false;
-}
-
-static void flow_write_memory(void *user, u64 paddr, unsigned int bytes,
-			      u64 value)
-{
-	(void)user;
-	(void)paddr;
-	(void)bytes;
-	(void)value;
 }
 
 static void flow_reset(void *user)
@@ -365,9 +354,9 @@ struct verify_model verify_flow_model(struct verify_flow *flow)
 	return (struct verify_model){
 		.user = flow,
 		.read = flow_read,
-		.read_memory = flow_read_memory,
+		.read_memory = verify_no_read,
 		.write = flow_write,
-		.write_memory = flow_write_memory,
+		.write_memory = verify_no_write,
 		.step = flow_step,
 		.reset = flow_reset,
 		.knows_traps = true,

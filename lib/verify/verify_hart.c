@@ -70,7 +70,7 @@ static inline bool knows_code(struct verify_hart *hart, unsigned int bytes,
 static const struct model_input *give_code(struct verify_hart *hart,
 					   const struct model_input *in)
 {
-	const struct tandem_group *g = hart->memory->verify->group;
+	const struct tandem_group *g = hart->memory->verify->group.trace;
 	u64 paddr;
 
 	if (!g->insn_bits || knows_code(hart, g->insn_bits / 8u, &paddr))
@@ -79,7 +79,7 @@ static const struct model_input *give_code(struct verify_hart *hart,
 	hart->given.given = true;
 	hart->given.insn = g->insn;
 	verify_memory_write(hart->memory, paddr, g->insn_bits / 8u, g->insn);
-	hart->memory->verify->copied = true;
+	hart->memory->verify->group.copied = true;
 	return &hart->given;
 }
 
@@ -178,4 +178,37 @@ struct verify_model verify_hart_model(struct verify_hart *hart)
 		.hart = hart,
 		.memory = hart->memory,
 	};
+}
+
+/* Windows on state that another register selects have no state of their own. */
+static bool mask_windows(struct verify_config *config, u16 first, u16 last)
+{
+	u16 reg;
+
+	for (reg = first; reg <= last; reg++) {
+		/* siph and miph are between them */
+		if (reg != first + 3 &&
+		    !verify_config_mask(config, reg, 0, ~0ull))
+			return false;
+	}
+	return true;
+}
+
+bool verify_hart_masks(const struct verify_hart *hart,
+		       struct verify_config *config)
+{
+	u32 reg;
+
+	if (hart->model.config.siselect_writable &&
+	    (!mask_windows(config, CSR_SIREG, CSR_SIREG6) ||
+	     !mask_windows(config, CSR_MIREG, CSR_MIREG6)))
+		return false;
+
+	for (reg = 0; reg < TANDEM_GPR(0); reg++) {
+		u64 bits = model_outside(&hart->model, reg);
+
+		if (bits && !verify_config_mask(config, (u16)reg, bits, 0))
+			return false;
+	}
+	return true;
 }

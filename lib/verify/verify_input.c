@@ -1,52 +1,53 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The model's input before its step: the changes of the group are collected,
- * and changes that no model can know are copied (section 3.1, step 2).
+ * The model's input: before its step the changes of the group are collected,
+ * and changes that no model can know are copied (section 3.1, step 2); in its
+ * step the results of loads from devices and from unknown memory.
  */
 #include "verify_internal.h"
 
 #define SYSTEM_CSR_MASK 0x7fu
 #define SYSTEM_CSR 0x73u
 
-static void copy(struct verify *v, struct verify_change *change, u64 bits,
-		 u64 value)
+static void copy(const struct verify_state *s, struct verify_change *change,
+		 u64 bits, u64 value)
 {
 	u64 model = (change->model & ~bits) | (value & bits);
 
 	if (model == change->model)
 		return;
 	change->model = model;
-	v->model->write(v->model->user, change->reg, model);
+	s->model->write(s->model->user, change->reg, model);
 }
 
 /*
  * mcycle, minstret and time only grow, except by a write; they may wrap. On
  * RV32 an instruction may read the lower half alone, so the upper half decides.
  */
-static void check_growth(struct verify *v, u16 reg, u64 before, u64 now)
+static void check_growth(const struct verify_state *s, struct verify_group *g,
+			 u16 reg, u64 before, u64 now)
 {
-	bool shrinks = v->config.params.xlen == 64 ? (s64)(now - before) < 0 :
-						     (s32)(now - before) < 0;
+	bool shrinks = s->config->params.xlen == 64 ? (s64)(now - before) < 0 :
+						      (s32)(now - before) < 0;
 
 	if (!shrinks)
 		return;
-	v->shrunk = reg;
-	v->shrunk_from = before;
-	v->shrunk_to = now;
+	g->shrunk = (struct verify_shrunk){ reg, before, now };
 }
 
-static void check_time(struct verify *v, u64 now)
+static void check_time(const struct verify_state *s, struct verify_group *g,
+		       u64 now)
 {
-	if (v->config.params.xlen == 64)
-		check_growth(v, CSR_TIME, v->mtime, now);
+	if (s->config->params.xlen == 64)
+		check_growth(s, g, CSR_TIME, s->mtime, now);
 	else
-		check_growth(v, CSR_TIMEH, v->mtime >> 32, now >> 32);
+		check_growth(s, g, CSR_TIMEH, s->mtime >> 32, now >> 32);
 }
 
 /* A counter in one register, or the upper half of one */
-static bool is_counter(const struct verify *v, u16 reg)
+static bool is_counter(const struct verify_state *s, u16 reg)
 {
-	if (v->config.params.xlen == 64)
+	if (s->config->params.xlen == 64)
 		return reg == CSR_MCYCLE || reg == CSR_MINSTRET;
 	return reg == CSR_MCYCLEH || reg == CSR_MINSTRETH;
 }
@@ -60,78 +61,79 @@ static bool only_reads(u32 insn)
 
 /* A trace of changes alone has no tinfo if the next trigger has the same value.
  * @return false: the value is unknown */
-static bool trigger_register(struct verify *v, u16 reg, u64 *value)
+static bool trigger_register(const struct verify_state *s, u16 reg, u64 *value)
 {
-	if (!v->model->read(v->model->user, reg, value))
+	if (!s->model->read(s->model->user, reg, value))
 		return false;
 	if (reg == CSR_TINFO && !*value) {
-		*value = v->shadow.reg[reg];
-		v->model->write(v->model->user, reg, *value);
+		*value = s->reg[reg];
+		s->model->write(s->model->user, reg, *value);
 	}
 	return true;
 }
 
 /* tdata1 to tinfo then show another trigger, even if the trace lacks them. */
-static void select_trigger(struct verify *v)
+static void select_trigger(struct verify_state *s, struct verify_group *g)
 {
 	struct verify_change *change;
 	u64 value;
 	u32 csr;
 	u16 reg;
 
-	if (!verify_change_find(&v->shadow, CSR_TSELECT) ||
-	    !verify_outside(v, CSR_TSELECT))
+	if (!verify_change_find(g, CSR_TSELECT) ||
+	    !verify_outside(s, g, CSR_TSELECT))
 		return;
-	change = verify_change_of(&v->shadow, CSR_TSELECT);
-	copy(v, change, v->xmask, change->trace);
+	change = verify_change_of(s, g, CSR_TSELECT);
+	copy(s, change, s->xmask, change->trace);
 	for (csr = CSR_TDATA1; csr <= CSR_TINFO; csr++) {
 		reg = (u16)csr;
-		if (!trigger_register(v, reg, &value))
+		if (!trigger_register(s, reg, &value))
 			continue;
-		v->shadow.reg[reg] = value;
-		if (!verify_change_find(&v->shadow, reg))
+		s->reg[reg] = value;
+		if (!verify_change_find(g, reg))
 			continue;
-		change = verify_change_of(&v->shadow, reg);
+		change = verify_change_of(s, g, reg);
 		change->before = change->model = value;
 	}
 }
 
 /* Copy the bits that are decided outside, of registers in the group. */
-static void copy_outside(struct verify *v)
+static void copy_outside(struct verify_state *s, struct verify_group *g)
 {
 	u32 i;
 
-	for (i = 0; i < v->shadow.changes; i++) {
-		struct verify_change *change = &v->shadow.change[i];
-		u64 bits = verify_outside(v, change->reg) &
-			   ~verify_absent(v, change->reg);
+	for (i = 0; i < g->changes; i++) {
+		struct verify_change *change = &g->room->change[i];
+		u64 bits = verify_outside(s, g, change->reg) &
+			   ~verify_absent(s, change->reg);
 
 		if (!bits)
 			continue;
-		if (is_counter(v, change->reg) && only_reads(v->group->insn))
-			check_growth(v, change->reg, change->before,
+		if (is_counter(s, change->reg) && only_reads(g->trace->insn))
+			check_growth(s, g, change->reg, change->before,
 				     change->trace);
-		copy(v, change, bits, change->trace);
-		v->copied = true;
+		copy(s, change, bits, change->trace);
+		g->copied = true;
 	}
-	if (tandem_group_has_state(v->group, TANDEM_MTIME)) {
-		check_time(v, v->group->state[TANDEM_MTIME]);
-		v->mtime = v->group->state[TANDEM_MTIME];
-		v->model->write(v->model->user, MODEL_MTIME, v->mtime);
-		v->copied = true;
+	if (tandem_group_has_state(g->trace, TANDEM_MTIME)) {
+		check_time(s, g, g->trace->state[TANDEM_MTIME]);
+		s->mtime = g->trace->state[TANDEM_MTIME];
+		s->model->write(s->model->user, MODEL_MTIME, s->mtime);
+		g->copied = true;
 	}
 }
 
 /* time and timeh are the halves of mtime, on RV32. */
-static void copy_time(struct verify *v, u16 csr, u64 value)
+static void copy_time(struct verify_state *s, struct verify_group *g, u16 csr,
+		      u64 value)
 {
 	if (csr == CSR_TIMEH)
-		value = value << 32 | (v->mtime & 0xffffffff);
-	else if (v->config.params.xlen == 32)
-		value |= v->mtime >> 32 << 32;
-	check_time(v, value);
-	v->mtime = value;
-	v->model->write(v->model->user, MODEL_MTIME, value);
+		value = value << 32 | (s->mtime & 0xffffffff);
+	else if (s->config->params.xlen == 32)
+		value |= s->mtime >> 32 << 32;
+	check_time(s, g, value);
+	s->mtime = value;
+	s->model->write(s->model->user, MODEL_MTIME, value);
 }
 
 /*
@@ -139,41 +141,40 @@ static void copy_time(struct verify *v, u16 csr, u64 value)
  * instruction read. The CSR's own value in the group is preferred, unless the
  * instruction writes the CSR too: then the group has the new value.
  */
-static void copy_csr_read(struct verify *v, u32 insn)
+static void copy_csr_read(struct verify_state *s, struct verify_group *g,
+			  u32 insn)
 {
 	u16 csr = insn_csr(insn);
 	const struct verify_change *rd =
-		verify_change_find(&v->shadow, TANDEM_GPR(insn_rd(insn)));
+		verify_change_find(g, TANDEM_GPR(insn_rd(insn)));
 	bool reads_only = only_reads(insn);
-	struct verify_view view = verify_view_of(v, csr);
-	const struct verify_change *known =
-		verify_change_find(&v->shadow, view.reg);
+	struct verify_view view = verify_view_of(s, csr);
+	const struct verify_change *known = verify_change_find(g, view.reg);
 	u64 bits;
 
 	if (!rd || !(insn_funct3(insn) & 3))
 		return;
 	if (csr == CSR_TIME || csr == CSR_TIMEH) {
-		if (!tandem_group_has_state(v->group, TANDEM_MTIME))
-			copy_time(v, csr, rd->trace);
+		if (!tandem_group_has_state(g->trace, TANDEM_MTIME))
+			copy_time(s, g, csr, rd->trace);
 		return;
 	}
-	bits = verify_outside(v, view.reg) & view.mask << view.shift;
+	bits = verify_outside(s, g, view.reg) & view.mask << view.shift;
 	if (!bits || (known && reads_only))
 		return;
-	if (is_counter(v, view.reg))
-		check_growth(v, view.reg, v->shadow.reg[view.reg], rd->trace);
-	copy(v, verify_change_of(&v->shadow, view.reg), bits,
+	if (is_counter(s, view.reg))
+		check_growth(s, g, view.reg, s->reg[view.reg], rd->trace);
+	copy(s, verify_change_of(s, g, view.reg), bits,
 	     rd->trace << view.shift);
-	v->copied = true;
+	g->copied = true;
 }
 
-bool verify_input_cause(const struct verify *v, u64 *cause)
+bool verify_input_cause(const struct verify_group *g, u64 *cause)
 {
-	const struct verify_change *change =
-		verify_change_find(&v->shadow, CSR_MCAUSE);
+	const struct verify_change *change = verify_change_find(g, CSR_MCAUSE);
 
 	if (!change || !(change->flags & CHANGE_TRACE))
-		change = verify_change_find(&v->shadow, CSR_SCAUSE);
+		change = verify_change_find(g, CSR_SCAUSE);
 	if (!change || !(change->flags & CHANGE_TRACE))
 		return false;
 	*cause = change->trace;
@@ -181,20 +182,21 @@ bool verify_input_cause(const struct verify *v, u64 *cause)
 }
 
 /* A store conditional may fail without a visible reason; rd has the result. */
-static bool sc_fails(const struct verify *v, u32 insn)
+static bool sc_fails(const struct verify_state *s, const struct verify_group *g,
+		     u32 insn)
 {
 	u16 rd = TANDEM_GPR(insn_rd(insn));
-	const struct verify_change *change = verify_change_find(&v->shadow, rd);
+	const struct verify_change *change = verify_change_find(g, rd);
 	u64 cause;
 
 	if (change)
 		return change->trace != 0;
-	if (verify_input_cause(v, &cause))
+	if (verify_input_cause(g, &cause))
 		return false;
 	/* a register without an element has kept its value, except x0 */
-	return v->shadow.reg[rd] ||
-	       (rd == TANDEM_GPR(0) && verify_is_required(v, VERIFY_MEMREQ) &&
-		!tandem_group_has(v->group, TANDEM_MEMREQ));
+	return s->reg[rd] ||
+	       (rd == TANDEM_GPR(0) && verify_is_required(s, VERIFY_MEMREQ) &&
+		!tandem_group_has(g->trace, TANDEM_MEMREQ));
 }
 
 /*
@@ -202,55 +204,208 @@ static bool sc_fails(const struct verify *v, u32 insn)
  * reservation was missing. Else the hart may have checked nothing but the
  * reservation.
  */
-static void input_sc(struct verify *v, u32 insn)
+static void input_sc(const struct verify_state *s, struct verify_group *g,
+		     u32 insn)
 {
-	if (!insn_is_sc(insn) || !sc_fails(v, insn))
+	if (!insn_is_sc(insn) || !sc_fails(s, g, insn))
 		return;
-	if (v->group->states & (1u << TANDEM_EADDR | 1u << TANDEM_PADDR))
-		v->model->write(v->model->user, MODEL_RESERVATION, 0);
+	if (g->trace->states & (1u << TANDEM_EADDR | 1u << TANDEM_PADDR))
+		s->model->write(s->model->user, MODEL_RESERVATION, 0);
 	else
-		v->input.sc_fails = true;
+		g->input.sc_fails = true;
 }
 
 /* The interrupt of a group without instruction. Without a cause, the model has
  * to know it. */
-static u8 interrupt_of(const struct verify *v)
+static u8 interrupt_of(const struct verify_state *s,
+		       const struct verify_group *g)
 {
 	u64 cause;
 
-	if (!verify_input_cause(v, &cause))
+	if (!verify_input_cause(g, &cause))
 		return MODEL_INTERRUPT_ANY;
-	if (cause >> (v->config.params.xlen - 1) & 1)
+	if (cause >> (s->config->params.xlen - 1) & 1)
 		return (u8)(cause & 63);
 	return MODEL_INTERRUPT_NONE;
 }
 
 /* If the trace's mip is not known, a taken interrupt counts as pending. */
-static void assume_pending(struct verify *v)
+static void assume_pending(const struct verify_state *s,
+			   const struct verify_group *g)
 {
-	u64 mip = v->shadow.reg[CSR_MIP] | 1ull << (v->input.interrupt & 63);
+	u64 mip = s->reg[CSR_MIP] | 1ull << (g->input.interrupt & 63);
 
-	if (v->config.mip_unknown)
-		v->model->write(v->model->user, CSR_MIP, mip);
+	if (s->config->mip_unknown)
+		s->model->write(s->model->user, CSR_MIP, mip);
 }
 
-void verify_input_collect(struct verify *v)
+void verify_input_collect(struct verify_state *s, struct verify_group *g)
 {
-	const struct tandem_group *g = v->group;
+	const struct tandem_group *trace = g->trace;
 
-	v->unknown_shift = 0;
-	verify_count_access(v);
-	verify_change_collect(v);
-	select_trigger(v);
-	copy_outside(v);
-	v->input = (struct model_input){ .interrupt = MODEL_INTERRUPT_NONE };
-	if (!g->insn_bits && !verify_is_absent(v, VERIFY_INSN)) {
-		v->input.interrupt = interrupt_of(v);
-		if (v->input.interrupt < MODEL_INTERRUPT_ANY)
-			assume_pending(v);
+	g->taken_bits = 0;
+	verify_count_access(s, g);
+	verify_change_collect(s, g);
+	select_trigger(s, g);
+	copy_outside(s, g);
+	g->input = (struct model_input){ .interrupt = MODEL_INTERRUPT_NONE };
+	if (!trace->insn_bits && !verify_is_absent(s, VERIFY_INSN)) {
+		g->input.interrupt = interrupt_of(s, g);
+		if (g->input.interrupt < MODEL_INTERRUPT_ANY)
+			assume_pending(s, g);
 		return;
 	}
-	input_sc(v, g->insn);
-	if ((g->insn & SYSTEM_CSR_MASK) == SYSTEM_CSR && g->insn_bits == 32)
-		copy_csr_read(v, g->insn);
+	input_sc(s, g, trace->insn);
+	if ((trace->insn & SYSTEM_CSR_MASK) == SYSTEM_CSR &&
+	    trace->insn_bits == 32)
+		copy_csr_read(s, g, trace->insn);
+}
+
+/* --- loads from devices and from unknown memory ---------------------------- */
+
+#define CAUSE_FETCH_ACCESS 1u
+#define CAUSE_LOAD_ACCESS 5u
+#define CAUSE_STORE_ACCESS 7u
+
+bool verify_unknown_faults(const struct verify_group *g, unsigned int kind)
+{
+	const struct tandem_group *trace = g->trace;
+	u32 i;
+
+	for (i = 0; i < trace->num; i++) {
+		const struct tandem_element *e = &trace->element[i];
+
+		if (e->op != TANDEM_REG ||
+		    (e->reg != CSR_MCAUSE && e->reg != CSR_SCAUSE))
+			continue;
+		if (e->value == CAUSE_FETCH_ACCESS)
+			return kind == MODEL_FETCH || kind == MODEL_WALK;
+		return kind != MODEL_FETCH && (e->value == CAUSE_LOAD_ACCESS ||
+					       e->value == CAUSE_STORE_ACCESS);
+	}
+	return false;
+}
+
+/* Half-words of the group's instruction. */
+static bool unknown_fetch(const struct verify_state *s,
+			  const struct verify_group *g, u64 paddr, u64 *value)
+{
+	bool second = (paddr - s->pc) % MODEL_PAGE != 0;
+
+	if (!g->trace->insn_bits)
+		return false;
+	*value = second ? g->trace->insn >> 16 : g->trace->insn & 0xffff;
+	return true;
+}
+
+/* A response, if its request covers these bytes. */
+static bool response_value(const struct tandem_element *request,
+			   const struct tandem_element *e, u64 paddr,
+			   unsigned int bytes, u64 *value)
+{
+	u64 offset = paddr - request->address;
+
+	if (e->op != TANDEM_MEMRSP || !e->data ||
+	    offset + bytes > e->bits / 8u || offset >= e->bits / 8u)
+		return false;
+	*value = e->value >> 8 * offset;
+	return true;
+}
+
+/* The register that a compressed load writes (unprivileged ISA, "C"); 0:
+ * none. */
+static u16 compressed_rd(const struct verify_state *s, u32 insn)
+{
+	unsigned int column = insn >> 13, full = insn_rd(insn);
+	bool narrow = s->config->params.xlen == 32;
+	unsigned int rd = (insn & 3) == 2 ? full : 8 + (insn >> 2 & 7);
+
+	switch (column) {
+	case 1: /* c.fld, c.fldsp */
+		return TANDEM_FPR(rd);
+	case 2: /* c.lw, c.lwsp */
+		return TANDEM_GPR(rd);
+	case 3: /* c.ld, c.ldsp; c.flw, c.flwsp */
+		return narrow ? TANDEM_FPR(rd) : TANDEM_GPR(rd);
+	case 4: /* c.lbu, c.lhu, c.lh */
+		return insn & 3 ? 0 : TANDEM_GPR(rd);
+	default:
+		return 0;
+	}
+}
+
+/* The register that a load, lr or AMO writes; 0: none. */
+static u16 loaded_rd(const struct verify_state *s, const struct verify_group *g)
+{
+	u32 insn = g->trace->insn;
+	unsigned int rd = insn_rd(insn);
+
+	if (g->trace->insn_bits == 16)
+		return compressed_rd(s, insn);
+	switch (insn_opcode(insn)) {
+	case OPCODE_LOAD_FP:
+		return TANDEM_FPR(rd);
+	case OPCODE_LOAD:
+	case OPCODE_AMO:
+		return rd ? TANDEM_GPR(rd) : 0;
+	default:
+		return 0;
+	}
+}
+
+/*
+ * The loaded value in the register. A register without an element has kept its
+ * value.
+ * @return false: the load writes none, or the trace lacks it
+ */
+static bool register_value(const struct verify_state *s, struct verify_group *g,
+			   unsigned int bytes, u64 *value)
+{
+	const struct tandem_group *trace = g->trace;
+	u16 reg = loaded_rd(s, g);
+	bool known = reg && !verify_absent(s, reg);
+	u32 i;
+
+	*value = known ? s->reg[reg] : 0;
+	for (i = 0; reg && i < trace->num; i++) {
+		if (trace->element[i].op == TANDEM_REG &&
+		    trace->element[i].reg == reg) {
+			*value = trace->element[i].value;
+			known = true;
+		}
+	}
+	if (g->taken_bits < 64)
+		*value >>= g->taken_bits;
+	g->taken_bits += 8 * bytes;
+	return known;
+}
+
+bool verify_unknown_load(const struct verify_state *s, struct verify_group *g,
+			 u64 paddr, unsigned int bytes, unsigned int kind,
+			 u64 *value)
+{
+	const struct tandem_group *trace = g->trace;
+	bool found = false;
+	u32 i;
+
+	if (verify_unknown_faults(g, kind))
+		return false;
+	g->copied = true;
+	/* a trial must not use the group as its input: it is compared with
+	 * it */
+	if (g->trying && (kind == MODEL_FETCH || !g->trace->insn_bits)) {
+		g->blind = true;
+		return false;
+	}
+	if (kind == MODEL_FETCH)
+		return unknown_fetch(s, g, paddr, value);
+	for (i = 1; i < trace->num && !found; i++)
+		found = response_value(&trace->element[i - 1],
+				       &trace->element[i], paddr, bytes, value);
+	if (!found && kind != MODEL_WALK)
+		found = register_value(s, g, bytes, value);
+	if (!found)
+		*value = 0;
+	g->guessed = !found;
+	return true;
 }

@@ -20,23 +20,32 @@ static inline u64 verify_bytes_mask(unsigned int bytes)
 	return bytes >= 8 ? ~0ull : (1ull << 8 * bytes) - 1;
 }
 
-static inline bool verify_is_absent(const struct verify *v,
+static inline bool verify_is_absent(const struct verify_state *s,
 				    enum verify_part part)
 {
-	return v->config.absent & VERIFY_PART(part);
+	return s->config->absent & VERIFY_PART(part);
 }
 
-static inline bool verify_is_required(const struct verify *v,
+static inline bool verify_is_required(const struct verify_state *s,
 				      enum verify_part part)
 {
-	return v->config.required & VERIFY_PART(part);
+	return s->config->required & VERIFY_PART(part);
 }
 
 /* True if the model's step has a value to compare with a part. */
-static inline bool verify_is_judged(const struct verify *v,
+static inline bool verify_is_judged(const struct verify_state *s,
+				    const struct verify_group *g,
 				    enum verify_part part)
 {
-	return !((v->config.absent | v->step.unknown) & VERIFY_PART(part));
+	return !((s->config->absent | g->step.unknown) & VERIFY_PART(part));
+}
+
+/* The CSR whose upper 32 bits RV32 has in a register of their own. */
+static inline u64 verify_upper(const struct verify_state *s, u16 whole,
+			       u16 upper)
+{
+	return s->config->params.xlen == 32 ? s->reg[upper] << 32 :
+					      s->reg[whole];
 }
 
 /* --- verify_shadow.c ------------------------------------------------------ */
@@ -50,30 +59,31 @@ struct verify_view {
 
 /** @return the part of a register to which a trace's register address
  * belongs */
-struct verify_view verify_view_of(const struct verify *v, u16 reg);
+struct verify_view verify_view_of(const struct verify_state *s, u16 reg);
 
 /** Bits of a register that are decided outside, and bits that are absent. */
-u64 verify_outside(const struct verify *v, u16 reg);
-u64 verify_absent(const struct verify *v, u16 reg);
+u64 verify_outside(const struct verify_state *s, const struct verify_group *g,
+		   u16 reg);
+u64 verify_absent(const struct verify_state *s, u16 reg);
 
 /** Copy the whole state of the model to the shadow state. */
-void verify_shadow_load(struct verify *v);
+void verify_shadow_load(struct verify_state *s);
 
 /** Read and write an element of shadow state; a write goes to both sides. */
-u64 verify_shadow_read(const struct verify *v, u32 element);
-void verify_shadow_write(struct verify *v, u32 element, u64 value);
+u64 verify_shadow_read(const struct verify_state *s, u32 element);
+void verify_shadow_write(struct verify_state *s, u32 element, u64 value);
 
 /** The change of a real register in this group; a new one if necessary. */
-struct verify_change *verify_change_of(struct verify_shadow *shadow, u16 reg);
+struct verify_change *verify_change_of(const struct verify_state *s,
+				       struct verify_group *g, u16 reg);
 
 /** The same, NULL without a change. */
-const struct verify_change *
-verify_change_find(const struct verify_shadow *shadow, u16 reg);
+const struct verify_change *verify_change_find(const struct verify_group *g,
+					       u16 reg);
 
 /** Collect the changes that the group has, and no others. */
-void verify_change_collect(struct verify *v);
-
-/* --- verify_group.c ------------------------------------------------------- */
+void verify_change_collect(const struct verify_state *s,
+			   struct verify_group *g);
 
 enum verify_group_kind {
 	VERIFY_GROUP_STEP, /* the hart has executed or trapped */
@@ -85,10 +95,9 @@ enum verify_group_kind {
 enum verify_group_kind verify_group_kind(const struct tandem_group *g);
 
 /** The pc and the privilege after the group, by the trace. */
-u64 verify_trace_pc(const struct verify *v);
-u8 verify_trace_priv(const struct verify *v);
-
-struct verify_hart;
+u64 verify_trace_pc(const struct verify_state *s, const struct verify_group *g);
+u8 verify_trace_priv(const struct verify_state *s,
+		     const struct verify_group *g);
 
 /* --- verify_step.c -------------------------------------------------------- */
 
@@ -98,6 +107,9 @@ void verify_step_any(struct verify *v);
 /** Do the rest of it after the model has made its step already, without
  * input. */
 void verify_step_again(struct verify *v);
+
+/** The model has no step: report it. */
+void verify_step_ended(struct verify *v);
 
 /* --- verify_brief.c ------------------------------------------------------- */
 
@@ -122,8 +134,17 @@ bool verify_brief_groups(struct verify *v);
  */
 bool verify_record_take(const struct tandem_group *g, struct tandem_brief *b);
 
-/** Decode the present group completely, to v->group. */
+/** Start with the group that the decoder has: nothing is known of it. */
+void verify_group_begin(struct verify *v);
+
+/** Decode the present group completely, if it is a record until now. */
 void verify_record_expand(struct verify *v);
+
+/* --- verify_second.c ------------------------------------------------------ */
+
+/** Memory of a model without memory: accesses are compared one by one. */
+bool verify_no_read(void *user, u64 paddr, unsigned int bytes, u64 *value);
+void verify_no_write(void *user, u64 paddr, unsigned int bytes, u64 value);
 
 /* --- verify_hart.c -------------------------------------------------------- */
 
@@ -147,23 +168,13 @@ void verify_hart_learn(struct verify_hart *hart);
 /** Copy the results of the model's step, with no interrupt pending. */
 void verify_hart_result(struct verify_hart *hart, struct verify_step *out);
 
-/* --- verify_attempt.c ----------------------------------------------------- */
-
-/** Make inputs, step and comparison: the findings are in
- * v->findings.finding[]. */
-void verify_attempt(struct verify *v);
-
-/** Make the model's step alone. @return false: it failed, verification is
- * over */
-bool verify_attempt_step(struct verify *v);
-
 /* --- verify_input.c ------------------------------------------------------- */
 
 /** Set registers and inputs that the model needs before its step. */
-void verify_input_collect(struct verify *v);
+void verify_input_collect(struct verify_state *s, struct verify_group *g);
 
 /** @return true if the trace has the cause of a trap in this group */
-bool verify_input_cause(const struct verify *v, u64 *cause);
+bool verify_input_cause(const struct verify_group *g, u64 *cause);
 
 /* Bits of an entry of a page table */
 #define PTE_V 0x01u
@@ -174,17 +185,18 @@ bool verify_input_cause(const struct verify *v, u64 *cause);
 
 /** Forget all, after a reset or a time without trace: anything may have
  * changed. */
-void verify_alone_forget(struct verify *v);
+void verify_alone_forget(struct verify_state *s);
 
 /** Before a group without a step takes effect: findings of its changes. */
-void verify_alone_judge(struct verify *v, bool given);
+void verify_alone_judge(struct verify_state *s, struct verify_group *g,
+			bool given);
 
 /** After such a group: entries of page tables that the next step must
  * change. */
-void verify_alone_given(struct verify *v);
+void verify_alone_given(const struct verify_state *s);
 
 /** After a step: findings of entries that it has not changed. */
-void verify_alone_step(struct verify *v);
+void verify_alone_step(struct verify_state *s, struct verify_group *g);
 
 /* --- verify_page.c -------------------------------------------------------- */
 
@@ -209,8 +221,6 @@ static inline bool verify_page_knows(const struct verify_page *page, u64 offset,
 	return !page->missing || !(wanted & ~known);
 }
 
-/* --- verify_walk.c -------------------------------------------------------- */
-
 /** Note that an entry of a page table translates an address. */
 void verify_walk_used(struct verify_memory *memory, u64 paddr);
 
@@ -221,10 +231,10 @@ void verify_walk_put(struct verify_memory *memory, struct verify_page *page,
 /* --- verify_count.c ------------------------------------------------------- */
 
 /** Before a step: set minstret to its known value, if the group reads it. */
-void verify_count_access(struct verify *v);
+void verify_count_access(struct verify_state *s, struct verify_group *g);
 
 /** Findings of minstret in a group whose instruction does not name it. */
-void verify_count_judge(struct verify *v);
+void verify_count_judge(const struct verify_state *s, struct verify_group *g);
 
 /**
  * Count retired instructions that do not write minstret. The upper half becomes
@@ -236,54 +246,63 @@ static inline void verify_count_advance(struct verify_count *count, u32 num)
 	count->known &= (u8) - (count->known & 1);
 }
 
-/** Update after the commit of a step. @param wrong the step had findings */
-void verify_count_step(struct verify *v, bool wrong);
+/**
+ * Update after the commit of a step.
+ * @param wrong	the step had findings
+ * @return true if a value was believed without a judgement
+ */
+bool verify_count_step(struct verify_state *s, const struct verify_group *g,
+		       bool wrong);
 
 /** Forget the value, and take the filter of the present mode. */
-void verify_count_reset(struct verify *v);
+void verify_count_reset(struct verify_state *s);
 
 /** Update after a group without a step. */
-void verify_count_group(struct verify *v);
+void verify_count_group(struct verify_state *s, const struct verify_group *g);
 
 /* --- verify_judge.c ------------------------------------------------------- */
 
-/** Compare the effects of the group and of the model's step. */
-void verify_judge(struct verify *v);
+/** Compare the effects of the group and of the model's step: g->findings. */
+void verify_judge(const struct verify_state *s, struct verify_group *g);
 
 /** @return true if trace and model disagree on a register */
-bool verify_judge_differs(const struct verify *v,
+bool verify_judge_differs(const struct verify_state *s,
+			  const struct verify_group *g,
 			  const struct verify_change *change);
+
+/**
+ * Make inputs, step and comparison.
+ * @return false: there are findings
+ */
+bool verify_attempt(struct verify_state *s, struct verify_group *g);
+
+/** Make the model's step alone. @return false: g->ended, and a finding */
+bool verify_attempt_step(const struct verify_state *s, struct verify_group *g);
 
 /* --- verify_access.c ------------------------------------------------------ */
 
 /** Compare addresses, store data, requests and responses. */
-void verify_access_judge(struct verify *v);
-
-/* --- verify_trap.c -------------------------------------------------------- */
-
-/** The reason why an interrupt that the trace has is illegal in the model. */
-enum verify_why verify_trap_why(const struct verify *v);
-
-/** Count the wait of an interrupt; once per instruction. */
-void verify_trap_latency(struct verify *v);
+void verify_access_judge(const struct verify_state *s, struct verify_group *g);
 
 /* --- verify_resync.c ------------------------------------------------------ */
 
 /** Take back the model's step. */
-void verify_resync_undo(struct verify *v);
+void verify_resync_undo(const struct verify_state *s,
+			const struct verify_group *g);
 
 /** Let changes take effect on both sides, with the trace's values. */
-void verify_resync_commit(struct verify *v);
+void verify_resync_commit(struct verify_state *s, const struct verify_group *g);
 
 /** Remember the elements for which the trace was preferred to the model. */
-void verify_resync_suspect(struct verify *v);
+void verify_resync_suspect(struct verify_state *s,
+			   const struct verify_group *g);
 
 /**
  * Test if the findings vanish with the model's earlier values.
  * @return true if so; then these values are the state now, and the step was
  *	made
  */
-bool verify_resync_adopt(struct verify *v);
+bool verify_resync_adopt(struct verify_state *s, struct verify_group *g);
 
 /** An element has a new value that is not in doubt. */
 void verify_suspects_forget(struct verify_suspects *suspects, u32 element);
@@ -292,67 +311,61 @@ void verify_suspects_forget(struct verify_suspects *suspects, u32 element);
  * The group gave a register a value: the bits that the group has, also through
  * a view, are not in doubt. The others stay in doubt.
  */
-void verify_suspects_settle(struct verify *v, u16 reg, u64 value);
+void verify_suspects_settle(struct verify_state *s,
+			    const struct verify_group *g, u16 reg, u64 value);
 
 /** The same for memory, which has the value already. */
-void verify_resync_overwritten(struct verify *v, u64 paddr, unsigned int bytes);
+void verify_resync_overwritten(struct verify_state *s, u64 paddr,
+			       unsigned int bytes);
 
 /** Remember that a register, pc or privilege may have another value. */
-void verify_resync_suspect_register(struct verify *v, u32 element, u64 value);
+void verify_resync_suspect_register(struct verify_state *s, u32 element,
+				    u64 value);
 
 /** Remember that memory may still have another value. */
-void verify_resync_suspect_memory(struct verify *v, u64 paddr,
+void verify_resync_suspect_memory(struct verify_state *s, u64 paddr,
 				  unsigned int bytes, u64 value);
 
-/* --- verify_explain.c ----------------------------------------------------- */
+/** A step has stored. */
+void verify_origin_store(struct verify_state *s, const struct model_step *did,
+			 struct verify_writer writer);
+
+/** The present step has written the registers in the changes and in the model's
+ * step. */
+void verify_origin_step(struct verify_state *s, const struct verify_group *g);
 
 /**
- * Try explanations of the findings of a step.
- * @return true if one fits: one finding remains, and the step was made
+ * The value that a load, or a fetch, of unknown memory must have had by the
+ * group: for a model's bus.
+ * @param kind enum model_access
+ * @return false: access fault
  */
-bool verify_explain_try(struct verify *v);
+bool verify_unknown_load(const struct verify_state *s, struct verify_group *g,
+			 u64 paddr, unsigned int bytes, unsigned int kind,
+			 u64 *value);
 
-/** Remember the explanation's doubts, after the commit. */
-void verify_explain_suspect(struct verify *v);
+/**
+ * @return true if, by the trace, an access of a kind ended with an access fault
+ */
+bool verify_unknown_faults(const struct verify_group *g, unsigned int kind);
 
-/* --- verify_fault.c ------------------------------------------------------- */
+/* --- verify_findings.c ---------------------------------------------------- */
 
 /* A bit of the result of verify_kinds_of(). */
 #define KIND(name) (1u << VERIFY_FOUND_##name)
 
 /** The kinds of the findings that are not reported yet, as bits. */
-u32 verify_kinds_of(const struct verify *v);
+u32 verify_kinds_of(const struct verify_group *g);
 
-/** The part of the hart that these findings have in common. */
-enum verify_fault verify_fault_of(const struct verify *v);
-
-/* --- verify_origin.c ------------------------------------------------------ */
-
-/** The present step has written a register. */
-static inline void verify_origin_register(struct verify *v, u16 reg)
-{
-	v->writer[reg].insn = v->totals.insns + 1;
-	v->writer[reg].pc = v->pc;
-}
-
-/** The present step has stored. */
-void verify_origin_store(struct verify *v, const struct model_step *did);
-
-/** The present step has written the registers in the changes and in the model's
- * step. */
-void verify_origin_step(struct verify *v);
-
-/* --- verify_findings.c ---------------------------------------------------- */
-
-/** Add to v->findings.finding[]; findings without room are dropped. */
-struct verify_finding *verify_finding_add(struct verify *v,
+/** Add a finding to the group's; findings without room are dropped. */
+struct verify_finding *verify_finding_add(struct verify_group *g,
 					  enum verify_finding_kind kind,
 					  u64 expected, u64 seen);
 
 /** The kind of a register's findings. */
 enum verify_finding_kind verify_finding_of(u16 reg);
 
-/** Report v->findings.finding[], and empty it. */
+/** Report the findings of the group, and forget them. */
 void verify_finding_report(struct verify *v);
 
 #endif

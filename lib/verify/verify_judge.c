@@ -5,63 +5,93 @@
  */
 #include "verify_internal.h"
 
+#define MSTATUS_SIE 0x2u
+#define MSTATUS_MIE 0x8u
+
+/* True if the interrupt traps (Privileged ISA, "Machine Interrupt
+ * Registers"). */
+static bool is_unmasked(const struct verify_state *s, u64 bit)
+{
+	bool to_s = s->reg[CSR_MIDELEG] & bit;
+	u64 mstatus = s->reg[CSR_MSTATUS];
+
+	if (to_s)
+		return s->priv < MODEL_S ||
+		       (s->priv == MODEL_S && (mstatus & MSTATUS_SIE));
+	return s->priv < MODEL_M || (mstatus & MSTATUS_MIE);
+}
+
+static enum verify_why trap_why(const struct verify_state *s,
+				const struct verify_group *g)
+{
+	u64 bit = 1ull << (g->input.interrupt & 63);
+
+	if (!(s->reg[CSR_MIP] & bit) && !s->config->mip_unknown)
+		return VERIFY_WHY_NOT_PENDING;
+	if (!(s->reg[CSR_MIE] & bit))
+		return VERIFY_WHY_NOT_ENABLED;
+	if (!is_unmasked(s, bit))
+		return VERIFY_WHY_MASKED;
+	return VERIFY_WHY_PRIORITY;
+}
+
 /* An illegal all-zero half-word may be sent as 32 bits (example C.7). */
-static bool is_same_insn(const struct tandem_group *g,
+static bool is_same_insn(const struct tandem_group *trace,
 			 const struct model_step *did)
 {
-	if (g->insn == did->insn && g->insn_bits == did->bytes * 8)
+	if (trace->insn == did->insn && trace->insn_bits == did->bytes * 8)
 		return true;
 	return did->kind == MODEL_EXCEPTION && did->bytes == 2 && !did->insn &&
-	       g->insn_bits == 32 && !g->insn;
+	       trace->insn_bits == 32 && !trace->insn;
 }
 
-static void judge_insn(struct verify *v)
+static void judge_insn(const struct verify_state *s, struct verify_group *g)
 {
-	const struct tandem_group *g = v->group;
-	const struct model_step *did = v->step.did;
+	const struct tandem_group *trace = g->trace;
+	const struct model_step *did = g->step.did;
+	bool sent = trace->insn_bits != 0;
+	bool same = sent ? is_same_insn(trace, did) : !did->bytes;
 
-	if (!verify_is_judged(v, VERIFY_INSN))
-		return;
-	if (g->insn_bits ? !is_same_insn(g, did) : did->bytes != 0)
-		verify_finding_add(v, VERIFY_FOUND_INSN,
-				   did->bytes ? did->insn : 0, g->insn)
-			->missing = !g->insn_bits;
-}
-
-static void judge_pc(struct verify *v)
-{
-	u64 pc = verify_trace_pc(v);
-
-	if (verify_is_judged(v, VERIFY_PC) && pc != v->step.did->next_pc)
-		verify_finding_add(v, VERIFY_FOUND_PC, v->step.did->next_pc, pc)
-			->missing =
-			!tandem_group_has_state(v->group, TANDEM_PC) &&
-			!tandem_group_has(v->group, TANDEM_INCPC);
-}
-
-static void judge_priv(struct verify *v)
-{
-	const struct model_step *did = v->step.did;
-	bool sent = tandem_group_has_state(v->group, TANDEM_PRIV);
-	bool must = v->config.every_update && v->model->knows_traps &&
-		    did->kind != MODEL_RETIRED;
-
-	if (!verify_is_judged(v, VERIFY_PRIV))
-		return;
-	if (verify_trace_priv(v) != did->priv || (must && !sent))
-		verify_finding_add(v, VERIFY_FOUND_PRIV, did->priv,
-				   verify_trace_priv(v))
+	if (!same && verify_is_judged(s, g, VERIFY_INSN))
+		verify_finding_add(g, VERIFY_FOUND_INSN,
+				   did->bytes ? did->insn : 0, trace->insn)
 			->missing = !sent;
 }
 
-static void merge_model(struct verify *v)
+static void judge_pc(const struct verify_state *s, struct verify_group *g)
+{
+	u64 pc = verify_trace_pc(s, g);
+
+	if (verify_is_judged(s, g, VERIFY_PC) && pc != g->step.did->next_pc)
+		verify_finding_add(g, VERIFY_FOUND_PC, g->step.did->next_pc, pc)
+			->missing =
+			!tandem_group_has_state(g->trace, TANDEM_PC) &&
+			!tandem_group_has(g->trace, TANDEM_INCPC);
+}
+
+static void judge_priv(const struct verify_state *s, struct verify_group *g)
+{
+	const struct model_step *did = g->step.did;
+	bool sent = tandem_group_has_state(g->trace, TANDEM_PRIV);
+	bool must = s->config->every_update && s->model->knows_traps &&
+		    did->kind != MODEL_RETIRED;
+
+	if (!verify_is_judged(s, g, VERIFY_PRIV))
+		return;
+	if (verify_trace_priv(s, g) != did->priv || (must && !sent))
+		verify_finding_add(g, VERIFY_FOUND_PRIV, did->priv,
+				   verify_trace_priv(s, g))
+			->missing = !sent;
+}
+
+static void merge_model(const struct verify_state *s, struct verify_group *g)
 {
 	u32 i;
 
-	for (i = 0; i < v->step.writes; i++) {
-		const struct model_write *write = &v->step.write[i];
+	for (i = 0; i < g->step.writes; i++) {
+		const struct model_write *write = &g->step.write[i];
 		struct verify_change *change =
-			verify_change_of(&v->shadow, write->reg);
+			verify_change_of(s, g, write->reg);
 
 		change->model = write->value;
 		change->flags |= CHANGE_MODEL;
@@ -72,9 +102,10 @@ static void merge_model(struct verify *v)
 	}
 }
 
-static bool is_csr_insn(const struct tandem_group *g)
+static bool is_csr_insn(const struct tandem_group *trace)
 {
-	return g->insn_bits == 32 && insn_opcode(g->insn) == OPCODE_SYSTEM;
+	return trace->insn_bits == 32 &&
+	       insn_opcode(trace->insn) == OPCODE_SYSTEM;
 }
 
 /*
@@ -83,86 +114,109 @@ static bool is_csr_insn(const struct tandem_group *g)
  * instructions only set. The value of a CSR that is decided outside was copied
  * before, so rd is known.
  */
-static u64 judged_bits(const struct verify *v,
+static u64 judged_bits(const struct verify_state *s,
+		       const struct verify_group *g,
 		       const struct verify_change *change)
 {
-	u64 bits = ~(verify_absent(v, change->reg) |
-		     verify_outside(v, change->reg));
+	u64 bits = ~(verify_absent(s, change->reg) |
+		     verify_outside(s, g, change->reg));
 
 	if (!(change->flags & CHANGE_UNMODELLED) ||
-	    (v->count.reg && v->count.judged))
+	    (g->counter && g->is_judged))
 		return bits;
 	if (change->reg == CSR_FCSR)
 		return bits & ~(0x1full & ~change->before);
 	if (change->flags & CHANGE_TRACE)
-		return is_csr_insn(v->group) ? bits : 0;
+		return is_csr_insn(g->trace) ? bits : 0;
 	return 0;
 }
 
-bool verify_judge_differs(const struct verify *v,
+bool verify_judge_differs(const struct verify_state *s,
+			  const struct verify_group *g,
 			  const struct verify_change *change)
 {
-	return (change->trace ^ change->model) & judged_bits(v, change);
+	return (change->trace ^ change->model) & judged_bits(s, g, change);
 }
 
-static void judge_change(struct verify *v, const struct verify_change *change)
+static void judge_change(const struct verify_state *s, struct verify_group *g,
+			 const struct verify_change *change)
 {
 	bool sent = change->flags & CHANGE_TRACE;
-	bool must = v->config.every_update && !verify_absent(v, change->reg) &&
+	bool must = s->config->every_update && !verify_absent(s, change->reg) &&
 		    (change->flags & CHANGE_MODEL) &&
 		    (!(change->flags & CHANGE_IMPLICIT) ||
-		     v->step.did->kind != MODEL_RETIRED);
+		     g->step.did->kind != MODEL_RETIRED);
 	struct verify_finding *finding;
 
 	if (sent && (change->flags & CHANGE_UNMODELLED))
-		v->copied = true;
-	if (!verify_judge_differs(v, change) && (sent || !must))
+		g->copied = true;
+	if (!verify_judge_differs(s, g, change) && (sent || !must))
 		return;
-	finding = verify_finding_add(v, verify_finding_of(change->reg),
+	finding = verify_finding_add(g, verify_finding_of(change->reg),
 				     change->model, change->trace);
 	finding->reg = change->reg;
 	finding->missing = !sent;
 }
 
-static void judge_trap(struct verify *v)
+static void judge_trap(const struct verify_state *s, struct verify_group *g)
 {
-	const struct model_step *did = v->step.did;
+	const struct model_step *did = g->step.did;
 	u64 cause;
 
-	if (v->model->knows_traps && did->kind == MODEL_INTERRUPT &&
-	    did->illegal && verify_input_cause(v, &cause))
-		verify_finding_add(v, VERIFY_FOUND_INTERRUPT, 0, cause)
-			->detail = (u8)verify_trap_why(v);
+	if (s->model->knows_traps && did->kind == MODEL_INTERRUPT &&
+	    did->illegal && verify_input_cause(g, &cause))
+		verify_finding_add(g, VERIFY_FOUND_INTERRUPT, 0, cause)
+			->detail = (u8)trap_why(s, g);
 }
 
-static void judge_pcpaddr(struct verify *v)
+static void judge_pcpaddr(const struct verify_state *s, struct verify_group *g)
 {
-	const struct model_step *did = v->step.did;
-	u64 seen = v->group->state[TANDEM_PCPADDR];
+	const struct model_step *did = g->step.did;
+	u64 seen = g->trace->state[TANDEM_PCPADDR];
 
-	if (tandem_group_has_state(v->group, TANDEM_PCPADDR) && did->bytes &&
-	    v->model->knows_traps && seen != did->pc_paddr)
-		verify_finding_add(v, VERIFY_FOUND_PCPADDR, did->pc_paddr,
+	if (tandem_group_has_state(g->trace, TANDEM_PCPADDR) && did->bytes &&
+	    s->model->knows_traps && seen != did->pc_paddr)
+		verify_finding_add(g, VERIFY_FOUND_PCPADDR, did->pc_paddr,
 				   seen);
 }
 
-void verify_judge(struct verify *v)
+void verify_judge(const struct verify_state *s, struct verify_group *g)
 {
 	u32 i;
 
-	v->findings.num = 0;
-	merge_model(v);
-	judge_trap(v);
-	judge_insn(v);
-	judge_pc(v);
-	judge_priv(v);
-	for (i = 0; i < v->shadow.changes; i++)
-		judge_change(v, &v->shadow.change[i]);
-	judge_pcpaddr(v);
-	verify_count_judge(v);
-	if (v->shrunk)
-		verify_finding_add(v, VERIFY_FOUND_CSR, v->shrunk_from,
-				   v->shrunk_to)
-			->reg = v->shrunk;
-	verify_access_judge(v);
+	g->findings = 0;
+	merge_model(s, g);
+	judge_trap(s, g);
+	judge_insn(s, g);
+	judge_pc(s, g);
+	judge_priv(s, g);
+	for (i = 0; i < g->changes; i++)
+		judge_change(s, g, &g->room->change[i]);
+	judge_pcpaddr(s, g);
+	verify_count_judge(s, g);
+	if (g->shrunk.reg)
+		verify_finding_add(g, VERIFY_FOUND_CSR, g->shrunk.from,
+				   g->shrunk.to)
+			->reg = g->shrunk.reg;
+	verify_access_judge(s, g);
+}
+
+/* --- an attempt ----------------------------------------------------------- */
+
+bool verify_attempt_step(const struct verify_state *s, struct verify_group *g)
+{
+	if (likely(s->model->step(s->model->user, &g->input, &g->step)))
+		return true;
+	g->ended = true;
+	g->findings = 0;
+	verify_finding_add(g, VERIFY_FOUND_MODEL, 0, 0);
+	return false;
+}
+
+bool verify_attempt(struct verify_state *s, struct verify_group *g)
+{
+	verify_input_collect(s, g);
+	if (verify_attempt_step(s, g))
+		verify_judge(s, g);
+	return !g->findings || g->ended;
 }

@@ -247,19 +247,20 @@ static bool bus_load(void *user, u64 paddr, unsigned int bytes,
 {
 	struct verify_memory *memory = user;
 	struct verify *v = memory->verify;
+	struct verify_group *g = &v->group;
 
-	v->guessed = false;
+	g->guessed = false;
 	if (page_of(memory, paddr, false) &&
 	    verify_memory_read(memory, paddr, bytes, value))
 		return true;
 	verify_record_expand(v);
-	if (!verify_unknown_load(v, paddr, bytes, kind, value))
+	if (!verify_unknown_load(&v->state, g, paddr, bytes, kind, value))
 		return false;
-	if (v->guessed && kind == MODEL_WALK)
+	if (g->guessed && kind == MODEL_WALK)
 		*value = known_part(verify_page_find(memory, paddr),
 				    paddr % MODEL_PAGE, bytes);
 	/* a value that was seen becomes known, except of a device */
-	if (!v->guessed && !v->trying && page_of(memory, paddr, false))
+	if (!g->guessed && !g->trying && page_of(memory, paddr, false))
 		verify_memory_write(memory, paddr, bytes, *value);
 	return true;
 }
@@ -267,7 +268,7 @@ static bool bus_load(void *user, u64 paddr, unsigned int bytes,
 /* An AMO on an unknown value leaves an unknown value. */
 static bool is_guess(const struct verify_memory *memory, unsigned int kind)
 {
-	return memory->verify->guessed && kind > MODEL_AMO_SWAP &&
+	return memory->verify->group.guessed && kind > MODEL_AMO_SWAP &&
 	       kind <= MODEL_AMO_MAXU;
 }
 
@@ -315,7 +316,7 @@ static bool remember(struct verify_memory *memory, u64 paddr,
 
 	if (memory->undos == VERIFY_MEMORY_UNDOS ||
 	    !verify_memory_read(memory, paddr, bytes, &undo->before)) {
-		memory->verify->blind = true;
+		memory->verify->group.blind = true;
 		return false;
 	}
 	undo->paddr = paddr;
@@ -350,8 +351,8 @@ static bool bus_store(void *user, u64 paddr, unsigned int bytes,
 
 	verify_record_expand(memory->verify);
 	if (!page_of(memory, paddr, false)) {
-		memory->verify->alone.device_written = ~0ull;
-		return !verify_unknown_faults(memory->verify, kind);
+		memory->verify->state.alone.device_written = ~0ull;
+		return !verify_unknown_faults(&memory->verify->group, kind);
 	}
 	if (memory->trial && !remember(memory, paddr, bytes))
 		return true;

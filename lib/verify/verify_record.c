@@ -102,14 +102,22 @@ bool verify_record_take(const struct tandem_group *g, struct tandem_brief *b)
 	return take_states(g, b) && take_elements(g, b);
 }
 
+void verify_group_begin(struct verify *v)
+{
+	v->group = (struct verify_group){
+		.trace = &v->decoder.group,
+		.room = &v->room,
+		.input = model_no_input,
+		.insn = v->totals.insns,
+		.offset = v->decoder.group.offset,
+	};
+}
+
 void verify_record_expand(struct verify *v)
 {
-	if (!v->brief)
+	if (!v->row.brief)
 		return;
-	tandem_decoder_whole(&v->decoder, v->brief);
-	v->brief = NULL;
-	v->offset = v->group->offset;
-	v->copied = false;
-	v->shrunk = 0;
-	v->unknown_shift = 0;
+	tandem_decoder_whole(&v->decoder, v->row.brief);
+	v->row.brief = NULL;
+	verify_group_begin(v);
 }

@@ -18,23 +18,23 @@ void verify_second_init(struct verify_second *second,
 			bool (*more)(void *user, const u8 **bytes, size_t *len),
 			void *user)
 {
-	struct verify *side = &second->side;
-
 	__builtin_memset(second, 0, sizeof(*second));
 	second->more = more;
 	second->user = user;
-	side->config.params = *params;
-	side->xmask = params->xlen == 32 ? 0xffffffff : ~0ull;
-	side->group = &side->decoder.group;
-	side->step.did = &second->did;
-	side->priv = MODEL_M;
-	tandem_decoder_init(&side->decoder, params, element, room);
+	second->config.params = *params;
+	second->state.config = &second->config;
+	second->state.xmask = params->xlen == 32 ? 0xffffffff : ~0ull;
+	second->state.priv = MODEL_M;
+	second->group.trace = &second->decoder.group;
+	second->group.room = &second->room;
+	second->group.step.did = &second->did;
+	tandem_decoder_init(&second->decoder, params, element, room);
 }
 
 /* Take the last group, which no end closes, or the elements after it. */
 static bool finish(struct verify_second *second)
 {
-	struct tandem_decoder *decoder = &second->side.decoder;
+	struct tandem_decoder *decoder = &second->decoder;
 
 	second->over = true;
 	second->status = tandem_decoder_finish(decoder);
@@ -45,7 +45,7 @@ static bool finish(struct verify_second *second)
 
 static bool next_group(struct verify_second *second)
 {
-	struct tandem_decoder *decoder = &second->side.decoder;
+	struct tandem_decoder *decoder = &second->decoder;
 	enum tandem_status status;
 	const u8 *bytes;
 	size_t len;
@@ -62,45 +62,47 @@ static bool next_group(struct verify_second *second)
 
 static void take_changes(struct verify_second *second)
 {
-	struct verify *side = &second->side;
+	struct verify_state *s = &second->state;
+	struct verify_group *g = &second->group;
 	u32 i;
 
-	verify_change_collect(side);
-	for (i = 0; i < side->shadow.changes; i++) {
-		const struct verify_change *change = &side->shadow.change[i];
+	verify_change_collect(s, g);
+	for (i = 0; i < g->changes; i++) {
+		const struct verify_change *change = &g->room->change[i];
 
 		if (second->writes < VERIFY_CHANGES_MAX)
 			second->write[second->writes++] = (struct model_write){
 				.reg = change->reg,
 				.value = change->trace,
 			};
-		side->shadow.reg[change->reg] = change->trace;
+		s->reg[change->reg] = change->trace;
 	}
 }
 
 static void take_place(struct verify_second *second)
 {
-	struct verify *side = &second->side;
+	struct verify_state *s = &second->state;
+	struct verify_group *g = &second->group;
 
-	second->did.pc = side->pc;
-	side->pc = verify_trace_pc(side);
-	side->priv = verify_trace_priv(side);
-	second->did.next_pc = side->pc;
-	second->did.priv = side->priv;
+	second->did.pc = s->pc;
+	s->pc = verify_trace_pc(s, g);
+	s->priv = verify_trace_priv(s, g);
+	second->did.next_pc = s->pc;
+	second->did.priv = s->priv;
 }
 
 /* No element says that an instruction has trapped. */
 static void take_insn(struct verify_second *second)
 {
-	const struct verify *side = &second->side;
+	const struct tandem_group *trace = second->group.trace;
 	struct model_step *did = &second->did;
-	unsigned int top = side->config.params.xlen - 1u;
+	unsigned int top = second->config.params.xlen - 1u;
 	u64 cause = 0;
 
-	did->insn = side->group->insn;
-	did->bytes = side->group->insn_bits / 8;
+	did->insn = trace->insn;
+	did->bytes = trace->insn_bits / 8;
 	did->kind = MODEL_RETIRED;
-	if (did->bytes || !verify_input_cause(side, &cause))
+	if (did->bytes || !verify_input_cause(&second->group, &cause))
 		return;
 	did->kind = cause >> top & 1 ? MODEL_INTERRUPT : MODEL_EXCEPTION;
 	did->cause = (u8)(cause & 63);
@@ -132,7 +134,7 @@ static void take_sdata(struct model_step *did, unsigned int id, u64 value,
 /* @return parts that this trace lacks */
 static u32 take_access(struct verify_second *second)
 {
-	const struct tandem_group *g = second->side.group;
+	const struct tandem_group *g = second->group.trace;
 	struct model_step *did = &second->did;
 	u32 known = 0, sdata = g->states & VERIFY_SDATA_STATES, i;
 
@@ -179,17 +181,17 @@ static bool is_step(const struct tandem_group *g)
  */
 static bool find_step(struct verify_second *second)
 {
-	struct verify *side = &second->side;
+	const struct tandem_group *trace = second->group.trace;
 
 	while (!second->ready && !second->over && next_group(second)) {
-		second->ready = is_step(side->group);
+		second->ready = is_step(trace);
 		if (second->ready)
 			break;
 		take_changes(second);
-		if (tandem_group_has_state(side->group, TANDEM_PC))
-			side->pc = side->group->state[TANDEM_PC];
-		if (tandem_group_has_state(side->group, TANDEM_PRIV))
-			side->priv = (u8)side->group->state[TANDEM_PRIV];
+		if (tandem_group_has_state(trace, TANDEM_PC))
+			second->state.pc = trace->state[TANDEM_PC];
+		if (tandem_group_has_state(trace, TANDEM_PRIV))
+			second->state.priv = (u8)trace->state[TANDEM_PRIV];
 	}
 	return second->ready;
 }
@@ -207,7 +209,7 @@ bool verify_second_left(struct verify_second *second)
 bool verify_second_from(struct verify_second *second, u64 pc)
 {
 	while (find_step(second)) {
-		if (second->side.pc == pc)
+		if (second->state.pc == pc)
 			return true;
 		second->ready = false;
 		take_changes(second);
@@ -242,37 +244,33 @@ static bool second_read(void *user, u32 element, u64 *value)
 {
 	const struct verify_second *second = user;
 
-	*value = verify_shadow_read(&second->side, element);
+	*value = verify_shadow_read(&second->state, element);
 	return true;
 }
 
 static bool second_write(void *user, u32 element, u64 value)
 {
-	struct verify_second *second = user;
-	struct verify *side = &second->side;
+	struct verify_state *s = &((struct verify_second *)user)->state;
 
 	if (element == MODEL_PC)
-		side->pc = value;
+		s->pc = value;
 	else if (element == MODEL_PRIV)
-		side->priv = (u8)value;
+		s->priv = (u8)value;
 	else if (element < TANDEM_REGS)
-		side->shadow.reg[element] = value;
+		s->reg[element] = value;
 	return true;
 }
 
-/* This trace has no memory: accesses are compared one by one. */
-static bool second_read_memory(void *user, u64 paddr, unsigned int bytes,
-			       u64 *value)
+bool verify_no_read(void *user, u64 paddr, unsigned int bytes, u64 *value)
 {
 	(void)user;
 	(void)paddr;
 	(void)bytes;
-	(void)value;
+	*value = 0;
 	return false;
 }
 
-static void second_write_memory(void *user, u64 paddr, unsigned int bytes,
-				u64 value)
+void verify_no_write(void *user, u64 paddr, unsigned int bytes, u64 value)
 {
 	(void)user;
 	(void)paddr;
@@ -282,11 +280,11 @@ static void second_write_memory(void *user, u64 paddr, unsigned int bytes,
 
 static void second_reset(void *user)
 {
-	struct verify *side = &((struct verify_second *)user)->side;
+	struct verify_state *s = &((struct verify_second *)user)->state;
 
-	__builtin_memset(side->shadow.reg, 0, sizeof(side->shadow.reg));
-	side->pc = 0;
-	side->priv = MODEL_M;
+	__builtin_memset(s->reg, 0, sizeof(s->reg));
+	s->pc = 0;
+	s->priv = MODEL_M;
 }
 
 struct verify_model verify_second_model(struct verify_second *second)
@@ -294,9 +292,9 @@ struct verify_model verify_second_model(struct verify_second *second)
 	return (struct verify_model){
 		.user = second,
 		.read = second_read,
-		.read_memory = second_read_memory,
+		.read_memory = verify_no_read,
 		.write = second_write,
-		.write_memory = second_write_memory,
+		.write_memory = verify_no_write,
 		.step = second_step,
 		.reset = second_reset,
 		.knows_traps = false,

@@ -22,7 +22,7 @@ static bool is_user_counter(u16 reg)
 	return (reg & ~0x9fu) == 0xc00 && reg != CSR_TIME && reg != CSR_TIMEH;
 }
 
-static struct verify_view csr_view(const struct verify *v, u16 reg)
+static struct verify_view csr_view(const struct verify_state *s, u16 reg)
 {
 	switch (reg) {
 	case 0x001: /* fflags */
@@ -31,137 +31,137 @@ static struct verify_view csr_view(const struct verify *v, u16 reg)
 		return view(CSR_FCSR, 5, 0x7);
 	case 0x100: /* sstatus */
 		return view(CSR_MSTATUS, 0,
-			    v->config.params.xlen == 32 ? SSTATUS_32 :
-							  SSTATUS_64);
+			    s->config->params.xlen == 32 ? SSTATUS_32 :
+							   SSTATUS_64);
 	case 0x104: /* sie */
-		return view(CSR_MIE, 0, v->shadow.reg[CSR_MIDELEG]);
+		return view(CSR_MIE, 0, s->reg[CSR_MIDELEG]);
 	case CSR_SCTRCTL:
-		return view(CSR_MCTRCTL, 0, v->xmask & ~(u64)MCTRCTL_OF_M);
+		return view(CSR_MCTRCTL, 0, s->xmask & ~(u64)MCTRCTL_OF_M);
 	case 0x144: /* sip */
-		return view(CSR_MIP, 0, v->shadow.reg[CSR_MIDELEG]);
+		return view(CSR_MIP, 0, s->reg[CSR_MIDELEG]);
 	default:
 		return view(is_user_counter(reg) ? reg - 0x100 : reg, 0,
-			    v->xmask);
+			    s->xmask);
 	}
 }
 
-struct verify_view verify_view_of(const struct verify *v, u16 reg)
+struct verify_view verify_view_of(const struct verify_state *s, u16 reg)
 {
 	if (reg < TANDEM_GPR(0))
-		return csr_view(v, reg);
+		return csr_view(s, reg);
+	if (reg < TANDEM_FPR(0))
+		return view(reg, 0, s->xmask);
 	return view(reg, 0,
-		    reg < TANDEM_FPR(0)		? v->xmask :
-		    v->config.params.flen == 32 ? 0xffffffffull :
-						  ~0ull);
+		    s->config->params.flen == 32 ? 0xffffffffull : ~0ull);
 }
 
-static const struct verify_mask *mask_of(const struct verify *v, u16 reg)
+static const struct verify_mask *mask_of(const struct verify_state *s, u16 reg)
 {
-	unsigned int index = v->shadow.mask_index[reg];
+	unsigned int index = s->mask_index[reg];
 
-	return index ? &v->config.mask[index - 1] : NULL;
+	return index ? &s->config->mask[index - 1] : NULL;
 }
 
 /* With Sstc, time decides STIP, and software cannot write it. */
-static u64 timer_outside(const struct verify *v)
+u64 verify_outside(const struct verify_state *s, const struct verify_group *g,
+		   u16 reg)
 {
-	u64 menvcfg = v->config.params.xlen == 32 ?
-			      v->shadow.reg[CSR_MENVCFGH] << 32 :
-			      v->shadow.reg[CSR_MENVCFG];
+	const struct verify_mask *mask = mask_of(s, reg);
+	u64 bits = mask ? mask->outside : 0;
 
-	return menvcfg >> 63 ? MIP_STIP : 0;
-}
-
-u64 verify_outside(const struct verify *v, u16 reg)
-{
-	const struct verify_mask *mask = mask_of(v, reg);
-
-	if (v->count.reg == reg && v->count.judged && reg)
+	if (g->counter == reg && g->is_judged && reg)
 		return 0;
-	return (mask ? mask->outside : 0) |
-	       (reg == CSR_MIP ? timer_outside(v) : 0);
+	if (reg == CSR_MIP && verify_upper(s, CSR_MENVCFG, CSR_MENVCFGH) >> 63)
+		bits |= MIP_STIP;
+	return bits;
 }
 
-u64 verify_absent(const struct verify *v, u16 reg)
+static enum verify_part part_of(u16 reg)
 {
-	const struct verify_mask *mask = mask_of(v, reg);
-	enum verify_part part = reg < TANDEM_GPR(0) ? VERIFY_CSR :
-				reg < TANDEM_FPR(0) ? VERIFY_GPR :
-						      VERIFY_FPR;
+	if (reg < TANDEM_GPR(0))
+		return VERIFY_CSR;
+	return reg < TANDEM_FPR(0) ? VERIFY_GPR : VERIFY_FPR;
+}
 
-	if (verify_is_absent(v, part))
+u64 verify_absent(const struct verify_state *s, u16 reg)
+{
+	const struct verify_mask *mask = mask_of(s, reg);
+
+	if (verify_is_absent(s, part_of(reg)))
 		return ~0ull;
 	return mask ? mask->absent : 0;
 }
 
-static u64 model_value(const struct verify *v, u32 element)
+static u64 model_value(const struct verify_state *s, u32 element)
 {
 	u64 value = 0;
 
-	return v->model->read(v->model->user, element, &value) ? value : 0;
+	return s->model->read(s->model->user, element, &value) ? value : 0;
 }
 
-void verify_shadow_load(struct verify *v)
+void verify_shadow_load(struct verify_state *s)
 {
 	u32 reg;
 
 	for (reg = 0; reg < TANDEM_REGS; reg++)
-		v->shadow.reg[reg] = model_value(v, reg);
-	v->pc = model_value(v, MODEL_PC);
-	v->priv = (u8)model_value(v, MODEL_PRIV);
+		s->reg[reg] = model_value(s, reg);
+	s->pc = model_value(s, MODEL_PC);
+	s->priv = (u8)model_value(s, MODEL_PRIV);
 }
 
-u64 verify_shadow_read(const struct verify *v, u32 element)
+u64 verify_shadow_read(const struct verify_state *s, u32 element)
 {
 	if (element == MODEL_PC)
-		return v->pc;
+		return s->pc;
 	if (element == MODEL_PRIV)
-		return v->priv;
-	return element < TANDEM_REGS ? v->shadow.reg[element] : 0;
+		return s->priv;
+	return element < TANDEM_REGS ? s->reg[element] : 0;
 }
 
-void verify_shadow_write(struct verify *v, u32 element, u64 value)
+void verify_shadow_write(struct verify_state *s, u32 element, u64 value)
 {
 	if (element == MODEL_PC)
-		v->pc = value;
+		s->pc = value;
 	else if (element == MODEL_PRIV)
-		v->priv = (u8)value;
+		s->priv = (u8)value;
 	else if (element < TANDEM_REGS && element != TANDEM_GPR(0))
-		v->shadow.reg[element] = value;
-	v->model->write(v->model->user, element, value);
+		s->reg[element] = value;
+	s->model->write(s->model->user, element, value);
 }
 
-const struct verify_change *
-verify_change_find(const struct verify_shadow *shadow, u16 reg)
+const struct verify_change *verify_change_find(const struct verify_group *g,
+					       u16 reg)
 {
-	u32 i = shadow->change_index[reg];
+	u32 i = g->room->change_index[reg];
+	const struct verify_change *change = &g->room->change[i];
 
-	return i < shadow->changes && shadow->change[i].reg == reg ?
-		       &shadow->change[i] :
-		       NULL;
+	return i < g->changes && change->reg == reg ? change : NULL;
 }
 
-struct verify_change *verify_change_of(struct verify_shadow *shadow, u16 reg)
+struct verify_change *verify_change_of(const struct verify_state *s,
+				       struct verify_group *g, u16 reg)
 {
-	u32 i = shadow->change_index[reg];
-	struct verify_change *change = &shadow->change[i];
+	u32 i = g->room->change_index[reg];
+	struct verify_change *change = &g->room->change[i];
 
-	if (i < shadow->changes && change->reg == reg)
+	if (i < g->changes && change->reg == reg)
 		return change;
-	shadow->change_index[reg] = shadow->changes;
-	change = &shadow->change[shadow->changes++];
-	change->reg = reg;
-	change->flags = 0;
-	change->before = shadow->reg[reg];
-	change->trace = change->before;
-	change->model = change->before;
+	g->room->change_index[reg] = (u16)g->changes;
+	change = &g->room->change[g->changes++];
+	*change = (struct verify_change){
+		.reg = reg,
+		.before = s->reg[reg],
+		.trace = s->reg[reg],
+		.model = s->reg[reg],
+	};
 	return change;
 }
 
-static void add(struct verify *v, const struct tandem_element *e)
+static void add(const struct verify_state *s, struct verify_group *g,
+		const struct tandem_element *e)
 {
-	struct verify_view view = verify_view_of(v, e->reg);
-	struct verify_change *change = verify_change_of(&v->shadow, view.reg);
+	struct verify_view view = verify_view_of(s, e->reg);
+	struct verify_change *change = verify_change_of(s, g, view.reg);
 	u64 before = change->before >> view.shift & view.mask;
 	u64 value = e->value;
 
@@ -177,18 +177,77 @@ static void add(struct verify *v, const struct tandem_element *e)
 	change->trace ^= value << view.shift;
 }
 
-void verify_change_collect(struct verify *v)
+void verify_change_collect(const struct verify_state *s, struct verify_group *g)
 {
-	const struct tandem_group *g = v->group;
+	const struct tandem_group *trace = g->trace;
 	u32 i;
 
-	v->shadow.changes = 0;
-	if (!(g->ops &
+	g->changes = 0;
+	if (!(trace->ops &
 	      (1u << TANDEM_REG | 1u << TANDEM_REGADD | 1u << TANDEM_REGOR)))
 		return;
-	for (i = 0; i < g->num; i++) {
-		if (g->element[i].op >= TANDEM_REG &&
-		    g->element[i].op <= TANDEM_REGOR)
-			add(v, &g->element[i]);
+	for (i = 0; i < trace->num; i++) {
+		if (trace->element[i].op >= TANDEM_REG &&
+		    trace->element[i].op <= TANDEM_REGOR)
+			add(s, g, &trace->element[i]);
 	}
+}
+
+/* --- groups --------------------------------------------------------------- */
+
+static bool is_trap_csr(u16 reg)
+{
+	return reg == CSR_MCAUSE || reg == CSR_SCAUSE;
+}
+
+/*
+ * True if the hart has made a step: the group has an instruction or a new pc.
+ */
+static bool is_step(const struct tandem_group *trace)
+{
+	u32 i;
+
+	if (trace->insn_bits || tandem_group_has(trace, TANDEM_INCPC) ||
+	    (trace->states & (1u << TANDEM_PC | 1u << TANDEM_PRIV)))
+		return true;
+	for (i = 0; i < trace->num; i++) {
+		if (trace->element[i].op == TANDEM_REG &&
+		    is_trap_csr(trace->element[i].reg))
+			return true;
+	}
+	return false;
+}
+
+enum verify_group_kind verify_group_kind(const struct tandem_group *trace)
+{
+	if (tandem_group_has(trace, TANDEM_RESET))
+		return VERIFY_GROUP_RESET;
+	if (tandem_group_has(trace, TANDEM_INIT))
+		return VERIFY_GROUP_INIT;
+	if (trace->close != TANDEM_OUTSIDE && is_step(trace))
+		return VERIFY_GROUP_STEP;
+	return VERIFY_GROUP_OTHER;
+}
+
+u64 verify_trace_pc(const struct verify_state *s, const struct verify_group *g)
+{
+	const struct tandem_group *trace = g->trace;
+	unsigned int bytes = trace->insn_bits / 8;
+
+	if (verify_is_absent(s, VERIFY_PC))
+		return g->step.did->next_pc;
+	if (tandem_group_has_state(trace, TANDEM_PC))
+		return trace->state[TANDEM_PC];
+	if (!tandem_group_has(trace, TANDEM_INCPC))
+		return s->pc;
+	return (s->pc + (bytes ? bytes : g->step.did->bytes)) & s->xmask;
+}
+
+u8 verify_trace_priv(const struct verify_state *s, const struct verify_group *g)
+{
+	if (verify_is_absent(s, VERIFY_PRIV))
+		return g->step.did->priv;
+	if (tandem_group_has_state(g->trace, TANDEM_PRIV))
+		return (u8)g->trace->state[TANDEM_PRIV];
+	return s->priv;
 }

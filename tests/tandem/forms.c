@@ -11,16 +11,19 @@
 void forms_start(struct forms *forms, const struct trace *trace,
 		 const struct verify *reset)
 {
-	struct verify *side = &forms->side;
+	struct verify_state *side = &forms->side;
 
 	steps_start(&forms->steps, trace);
 	memset(side, 0, sizeof(*side));
-	side->config.params = trace->params;
+	side->config = &reset->config;
 	side->xmask = trace->params.xlen == 32 ? 0xffffffff : ~0ull;
 	side->priv = MODEL_M;
-	side->pc = reset->pc;
-	memcpy(side->shadow.reg, reset->shadow.reg, sizeof(side->shadow.reg));
-	side->group = &forms->steps.decoder.group;
+	side->pc = reset->state.pc;
+	memcpy(side->reg, reset->state.reg, sizeof(side->reg));
+	forms->group = (struct verify_group){
+		.trace = &forms->steps.decoder.group,
+		.room = &forms->room,
+	};
 	forms->config = &reset->config;
 	forms->begun = false;
 	forms->hidden = 0;
@@ -42,14 +45,14 @@ static u64 outside_bits(const struct verify_config *config, u16 reg)
 static bool take_registers(struct forms *forms)
 {
 	struct form *form = &forms->form;
-	struct verify *side = &forms->side;
+	struct verify_state *side = &forms->side;
 	bool changes = false;
 	u32 i;
 
-	verify_change_collect(side);
+	verify_change_collect(side, &forms->group);
 	form->hidden = true;
-	for (i = 0; i < side->shadow.changes; i++) {
-		const struct verify_change *change = &side->shadow.change[i];
+	for (i = 0; i < forms->group.changes; i++) {
+		const struct verify_change *change = &forms->room.change[i];
 		u64 bits = change->trace ^ change->before;
 
 		changes |= bits != 0;
@@ -57,7 +60,7 @@ static bool take_registers(struct forms *forms)
 			form->hidden = false;
 		if (form->regs < FORM_REGS)
 			form->reg[form->regs++] = change->reg;
-		side->shadow.reg[change->reg] = change->trace;
+		side->reg[change->reg] = change->trace;
 	}
 	return changes;
 }
@@ -79,7 +82,7 @@ static void take_memory(struct form *form, const struct tandem_group *g)
 
 static void take_place(struct forms *forms, const struct tandem_group *g)
 {
-	struct verify *side = &forms->side;
+	struct verify_state *side = &forms->side;
 
 	if (tandem_group_has_state(g, TANDEM_PC))
 		side->pc = g->state[TANDEM_PC];
@@ -109,7 +112,7 @@ static void take_states(struct form *form, const struct tandem_group *g)
 static bool take_group(struct forms *forms, const struct tandem_group *g)
 {
 	struct form *form = &forms->form;
-	struct verify *side = &forms->side;
+	struct verify_state *side = &forms->side;
 	u64 pc = side->pc, mtime = side->mtime;
 	u8 priv = side->priv;
 	bool changes, reset = tandem_group_has(g, TANDEM_RESET);
@@ -177,7 +180,7 @@ static bool same_registers(const struct forms *a, const struct forms *b,
 
 	for (i = 0; i < form->regs; i++) {
 		u16 reg = form->reg[i];
-		u64 bits = a->side.shadow.reg[reg] ^ b->side.shadow.reg[reg];
+		u64 bits = a->side.reg[reg] ^ b->side.reg[reg];
 
 		if (outside)
 			bits &= ~outside_bits(a->config, reg);
@@ -313,7 +316,7 @@ static void hide(struct forms *forms)
 		return;
 	forms->given |= form->init;
 	for (i = 0; i < form->regs; i++) {
-		forms->hidden ^= forms->side.shadow.reg[form->reg[i]];
+		forms->hidden ^= forms->side.reg[form->reg[i]];
 		forms->hidden *= 0x9e3779b97f4a7c15ull;
 	}
 	for (i = 0; i < form->requests; i++) {

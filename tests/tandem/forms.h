@@ -43,9 +43,11 @@ struct forms {
 	struct steps steps;
 	const struct verify_config *config; /* the state that is decided
 					     * outside */
-	struct verify side;		    /* the state up to here */
-	bool begun;			    /* a form was returned */
-	u64 hidden;			    /* hash of hidden forms */
+	struct verify_state side;	    /* the state up to here */
+	struct verify_group group;	    /* ... and what changes it */
+	struct verify_room room;
+	bool begun; /* a form was returned */
+	u64 hidden; /* hash of hidden forms */
 	bool given; /* some hidden form is state initialisation */
 	struct form form;
 };

@@ -74,9 +74,10 @@ static void verify(struct vrig *r, u64 size, size_t piece)
 
 static bool same_state(const struct vrig *a, const struct vrig *b)
 {
-	return a->v.pc == b->v.pc && a->v.priv == b->v.priv &&
-	       !memcmp(a->v.shadow.reg, b->v.shadow.reg,
-		       sizeof(a->v.shadow.reg)) &&
+	return a->v.state.pc == b->v.state.pc &&
+	       a->v.state.priv == b->v.state.priv &&
+	       !memcmp(a->v.state.reg, b->v.state.reg,
+		       sizeof(a->v.state.reg)) &&
 	       a->v.totals.insns == b->v.totals.insns;
 }
 

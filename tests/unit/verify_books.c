@@ -187,23 +187,26 @@ static u64 common_bits(const struct verify *v, u16 reg)
 static void judge_sides(struct books *b)
 {
 	const struct verify *v = &b->rig->v;
-	const struct verify_model *m = v->model;
+	const struct verify_model *m = v->state.model;
 	u64 value = 0;
 	u16 reg;
 
 	for (reg = 0; reg < TANDEM_REGS; reg++) {
 		if (m->read(m->user, reg, &value))
 			expect(b,
-			       !((value ^ v->shadow.reg[reg]) &
+			       !((value ^ v->state.reg[reg]) &
 				 common_bits(v, reg)),
 			       "a register of both sides");
 	}
 	expect(b,
-	       m->read(m->user, MODEL_PC, &value) && value == (v->pc & ~1ull),
+	       m->read(m->user, MODEL_PC, &value) &&
+		       value == (v->state.pc & ~1ull),
 	       "the pc of both sides");
-	expect(b, m->read(m->user, MODEL_PRIV, &value) && value == v->priv,
+	expect(b,
+	       m->read(m->user, MODEL_PRIV, &value) && value == v->state.priv,
 	       "the privilege of both sides");
-	expect(b, m->read(m->user, MODEL_MTIME, &value) && value == v->mtime,
+	expect(b,
+	       m->read(m->user, MODEL_MTIME, &value) && value == v->state.mtime,
 	       "the time of both sides");
 }
 
@@ -244,7 +247,9 @@ const char *verify_books(const struct vrig *rig, const u8 *bytes, size_t len)
 	judge_past(&b);
 	judge_sides(&b);
 	judge_pages(&b);
-	expect(&b, !rig->memory.trial && !rig->v.trying && !rig->memory.outside,
+	expect(&b,
+	       !rig->memory.trial && !rig->v.group.trying &&
+		       !rig->memory.outside,
 	       "end of a trial");
 	return b.why;
 }
@@ -306,13 +311,14 @@ static bool same_model(const struct verify *a, const struct verify *b)
 	u16 reg;
 
 	for (reg = 0; reg < TANDEM_REGS; reg++) {
-		if (a->model->read(a->model->user, reg, &one) !=
-			    b->model->read(b->model->user, reg, &other) ||
+		if (a->state.model->read(a->state.model->user, reg, &one) !=
+			    b->state.model->read(b->state.model->user, reg,
+						 &other) ||
 		    ((one ^ other) & common_bits(a, reg)))
 			return false;
 	}
-	a->model->read(a->model->user, MODEL_RESERVATION, &one);
-	b->model->read(b->model->user, MODEL_RESERVATION, &other);
+	a->state.model->read(a->state.model->user, MODEL_RESERVATION, &one);
+	b->state.model->read(b->state.model->user, MODEL_RESERVATION, &other);
 	return one == other;
 }
 
@@ -330,18 +336,20 @@ const char *verify_books_differ(const struct vrig *one,
 
 	if (!same_totals(&a->totals, &b->totals))
 		return "totals";
-	if (a->pc != b->pc || a->priv != b->priv || a->mtime != b->mtime)
+	if (a->state.pc != b->state.pc || a->state.priv != b->state.priv ||
+	    a->state.mtime != b->state.mtime)
 		return "pc, privilege or time";
-	if (memcmp(a->shadow.reg, b->shadow.reg, sizeof(a->shadow.reg)) != 0)
+	if (memcmp(a->state.reg, b->state.reg, sizeof(a->state.reg)) != 0)
 		return "registers";
-	if (memcmp(a->writer, b->writer, sizeof(a->writer)) != 0 ||
-	    memcmp(a->store, b->store, sizeof(a->store)) != 0)
+	if (memcmp(a->state.writer, b->state.writer, sizeof(a->state.writer)) !=
+		    0 ||
+	    memcmp(a->state.store, b->state.store, sizeof(a->state.store)) != 0)
 		return "writers";
 	if (!same_past(a, b))
 		return "past steps";
 	if (!same_model(a, b))
 		return "the model";
-	if (!same_count(&a->count, &b->count))
+	if (!same_count(&a->state.count, &b->state.count))
 		return "minstret";
 	if (!same_pages(&one->memory, &other->memory) ||
 	    !same_pages(&other->memory, &one->memory))

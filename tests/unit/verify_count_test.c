@@ -62,6 +62,8 @@ static const struct vrig_row counted[] = {
 			"[ + i=c02022f3 ] [ + i=c02022f3 x5=65 ]",
 	  "" },
 	{ "state that is given", READ("64") "[ init cb02=9 ] " READ("9"), "" },
+	{ "a group of its own, behind an instruction that names it",
+	  READ("64") READ("65") "[ cb02=90 ] " READ("90"), "" },
 	{ "another place", READ("64") "[ init pc=1000 ] " READ("90"), "" },
 	{ "a reset", READ("64") "[ reset ] " READ("9"), "" },
 	{ "a lost interrupt does not count",

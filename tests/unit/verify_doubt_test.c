@@ -244,12 +244,12 @@ static void no_reservation(void)
 		vrig_start(rig);
 		inner = rig->model;
 		rig->model.read = read_most;
-		rig->v.reservation = 1;
+		rig->v.group.reservation = 1;
 		verify_feed(&rig->v, bytes, i ? len : len / 2);
-		CHECK_EQ("reservation", rig->v.reservation, 0);
-		rig->v.reservation = 1;
+		CHECK_EQ("reservation", rig->v.group.reservation, 0);
+		rig->v.group.reservation = 1;
 		verify_feed(&rig->v, bytes, len);
-		CHECK_EQ("reservation", rig->v.reservation, 0);
+		CHECK_EQ("reservation", rig->v.group.reservation, 0);
 	}
 	vrig_free(rig);
 }
@@ -268,8 +268,8 @@ static void too_many(void)
 	vrig_start(rig);
 	used = vrig_bytes(&rig->config.params, text, bytes);
 	vrig_run(rig, bytes, used, used);
-	CHECK_EQ("doubts", rig->v.suspects.num, VERIFY_SUSPECTS_MAX);
-	CHECK_EQ("the last", rig->v.suspects.suspect[63].element, 0x140);
+	CHECK_EQ("doubts", rig->v.state.suspects.num, VERIFY_SUSPECTS_MAX);
+	CHECK_EQ("the last", rig->v.state.suspects.suspect[63].element, 0x140);
 	vrig_free(rig);
 }
 

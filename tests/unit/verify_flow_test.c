@@ -283,7 +283,7 @@ static void operations(void)
 			       m->read(m->user, MODEL_PC, &value) &&
 			       value == 0x4000);
 	CHECK("no such state", !m->write(m->user, NO_CSR, 1));
-	rig->v.group = &rig->v.decoder.group;
+	rig->v.group.trace = &rig->v.decoder.group;
 	CHECK("a step", m->step(m->user, &model_no_input, &step));
 	CHECK_EQ("all is known", step.unknown, 0);
 	CHECK_EQ("nothing is pending", step.pending, MODEL_INTERRUPT_NONE);

@@ -348,8 +348,8 @@ static void no_tinfo(void)
 	rig->model.read = read_no_tinfo;
 	vrig_run(rig, bytes, len, len);
 	CHECK_EQ("findings", rig->num, 0);
-	CHECK_EQ("tdata3", rig->v.shadow.reg[CSR_TINFO - 1], 0);
-	CHECK_EQ("tinfo", rig->v.shadow.reg[CSR_TINFO], 0x78);
+	CHECK_EQ("tdata3", rig->v.state.reg[CSR_TINFO - 1], 0);
+	CHECK_EQ("tinfo", rig->v.state.reg[CSR_TINFO], 0x78);
 	vrig_free(rig);
 }
 
@@ -376,14 +376,14 @@ static void nobody_knows(void)
 
 	vrig_start(rig);
 	for (i = 0; i < array_size(groups) * array_size(kinds); i++) {
-		rig->v.group = &groups[i / array_size(kinds)];
-		rig->v.copied = false;
+		rig->v.group.trace = &groups[i / array_size(kinds)];
+		rig->v.group.copied = false;
 		value = ~0ull;
-		CHECK("known", verify_unknown_load(&rig->v, 0x5000, 8,
-						   kinds[i % array_size(kinds)],
-						   &value));
+		CHECK("known", verify_unknown_load(
+				       &rig->v.state, &rig->v.group, 0x5000, 8,
+				       kinds[i % array_size(kinds)], &value));
 		CHECK_EQ("value", value, 0);
-		CHECK("copied", rig->v.copied && rig->v.guessed);
+		CHECK("copied", rig->v.group.copied && rig->v.group.guessed);
 	}
 	vrig_free(rig);
 }

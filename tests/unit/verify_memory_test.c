@@ -19,7 +19,7 @@ static void begin(void)
 	rig = vrig_new("qemu-rv64");
 	memory = &rig->memory;
 	vrig_start(rig);
-	rig->v.group = &nothing;
+	rig->v.group.trace = &nothing;
 	bus = verify_memory_bus(memory);
 }
 
@@ -167,19 +167,19 @@ static void trial(void)
 	CHECK_EQ("the second", value_at(0x5010, 4), 1);
 	verify_memory_back(memory, 0);
 	CHECK_EQ("the first", value_at(0x5010, 4), 0);
-	rig->v.blind = false;
+	rig->v.group.blind = false;
 	for (i = 0; i < VERIFY_MEMORY_UNDOS; i++)
 		bus.store(memory, 0x5000, 1, MODEL_STORE, i);
-	CHECK("room for all", !rig->v.blind);
+	CHECK("room for all", !rig->v.group.blind);
 	bus.store(memory, 0x5000, 1, MODEL_STORE, 9);
-	CHECK("no room", rig->v.blind && value_at(0x5000, 1) == 255);
+	CHECK("no room", rig->v.group.blind && value_at(0x5000, 1) == 255);
 	verify_memory_trial(memory, false);
 	CHECK_EQ("none", memory->undos, 0);
 	verify_memory_write(memory, 0x9000, 1, 1);
 	verify_memory_trial(memory, true);
-	rig->v.blind = false;
+	rig->v.group.blind = false;
 	bus.store(memory, 0x9000, 2, MODEL_STORE, 2);
-	CHECK("not known", rig->v.blind && value_at(0x9000, 1) == 1);
+	CHECK("not known", rig->v.group.blind && value_at(0x9000, 1) == 1);
 	CHECK("as before", !verify_memory_read(memory, 0x9000, 2, &value));
 	vrig_free(rig);
 }

@@ -29,7 +29,7 @@ static const char *text_of(const struct vrig *rig, bool all)
 		return vrig_text(rig);
 	snprintf(text, sizeof(text), "%s= %llu %u\n", vrig_text(rig),
 		 (unsigned long long)rig->v.totals.adopted,
-		 rig->v.suspects.num);
+		 rig->v.state.suspects.num);
 	return text;
 }
 

@@ -198,16 +198,16 @@ static void traps_of_rv32(void)
 	run(&params, &row);
 	CHECK("the same", !*text);
 	CHECK_EQ("interrupts", v.totals.interrupts, 1);
-	CHECK_EQ("pc", v.pc, 0);
+	CHECK_EQ("pc", v.state.pc, 0);
 }
 
 /* A reset sets all state, except state that the trace gives. */
 static void reset(void)
 {
 	run_both("[ i=0001 pc=80 priv=1 x5=7 ] [ reset ] [ + i=0001 ]");
-	CHECK_EQ("pc", v.pc, 2);
-	CHECK_EQ("privilege", v.priv, MODEL_M);
-	CHECK_EQ("x5", v.shadow.reg[TANDEM_GPR(5)], 0);
+	CHECK_EQ("pc", v.state.pc, 2);
+	CHECK_EQ("privilege", v.state.priv, MODEL_M);
+	CHECK_EQ("x5", v.state.reg[TANDEM_GPR(5)], 0);
 }
 
 /* --- another begin ---------------------------------------------------------- */

@@ -252,7 +252,7 @@ static void cut_off(void)
 		vrig_run(rig, bytes, n, n + 1);
 		CHECK_EQ("cut", rig->num != 0, n % (len / 2) != 0);
 		CHECK_EQ("groups", rig->v.totals.insns, n / (len / 2));
-		CHECK_EQ("x5", rig->v.shadow.reg[TANDEM_GPR(5)], n >= len / 2);
+		CHECK_EQ("x5", rig->v.state.reg[TANDEM_GPR(5)], n >= len / 2);
 	}
 	vrig_free(rig);
 }
