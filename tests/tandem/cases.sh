@@ -7,21 +7,25 @@
 golden=$here/../golden rtl=$here/corpus-rtl
 flute=$rtl/flute-rv64gc.tv piccolo=$rtl/piccolo-rv32imac.tv
 elf=$tmp/../flute-rv64gc.elf
+for trace in "$flute" "$piccolo"; do
+	gzip -dc "${trace%tv}events.gz" >"$tmp/$(basename "${trace%tv}events")"
+done
+flute_events=$tmp/flute-rv64gc.events piccolo_events=$tmp/piccolo-rv32imac.events
 
 # --- traces of Bluespec's cores, with their parameters in files beside them
 events()
 {
-	nt dump --format=events "$1" | cmp - "${1%tv}events"
+	nt dump --format=events "$1" | cmp - "$2"
 }
-check "events of Flute" events "$flute"
-check "events of Piccolo" events "$piccolo"
+check "events of Flute" events "$flute" "$flute_events"
+check "events of Piccolo" events "$piccolo" "$piccolo_events"
 slowly()
 {
 	{
 		head -c 1003 "$flute"
 		sleep 0.1
 		tail -c +1004 "$flute"
-	} | nt dump -f events - | cmp - "${flute%tv}events"
+	} | nt dump -f events - | cmp - "$flute_events"
 }
 check "input in pieces" slowly
 run dump 0 dump --groups=0..12 "$flute"
@@ -133,7 +137,7 @@ check "disassembly" disassembly
 piccolo_with()
 {
 	cp "$piccolo" "$tmp/bare.tv"
-	nt dump -f events "$@" "$tmp/bare.tv" | cmp - "${piccolo%tv}events"
+	nt dump -f events "$@" "$tmp/bare.tv" | cmp - "$piccolo_events"
 }
 check "parameters by options" piccolo_with --xlen=32 --flen=0 --mlen=32
 check "parameters by one option" piccolo_with --xlen=32
@@ -171,7 +175,7 @@ check "stat is JSON" json stat --json "$flute"
 compressed()
 {
 	gzip -c "$flute" | nt dump --params="$flute.params" -f events - |
-		cmp - "${flute%tv}events"
+		cmp - "$flute_events"
 }
 check "compressed input" compressed
 manual()

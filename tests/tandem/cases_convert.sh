@@ -5,6 +5,9 @@
 # shellcheck disable=SC2154
 
 inputs=$here/corpus-convert
+for log in own triggers isa32 isa64 hyp32 hyp64; do
+	gzip -dc "$inputs/spike-$log.log.gz" >"$tmp/spike-$log.log"
+done
 
 # converted FILE OPTIONS...: the file becomes these events
 converted()
@@ -38,7 +41,7 @@ check "a trap that a log of commits does not show" \
 # Spike's own log of the project's program; the model agrees without an option.
 spike_verified()
 {
-	nt convert -o "$tmp/own.tv" "$inputs/spike-own.log" &&
+	nt convert -o "$tmp/own.tv" "$tmp/spike-own.log" &&
 		nt verify "$tmp/own.tv" >"$tmp/found"
 	status=$?
 	cat "$tmp/found"
@@ -48,7 +51,7 @@ check "a log of Spike is verified" spike_verified
 # An interrupt that is not pending, if mip is declared known
 spike_no_mip()
 {
-	nt convert -o "$tmp/own.tv" "$inputs/spike-own.log" &&
+	nt convert -o "$tmp/own.tv" "$tmp/spike-own.log" &&
 		sed -i 's/^mip-unknown yes/mip-unknown no/' "$tmp/own.tv.params"
 	nt verify "$tmp/own.tv" >"$tmp/found"
 	[ $? -eq 1 ] && grep -q '^ *INTERRUPT: .*not pending' "$tmp/found"
@@ -57,8 +60,8 @@ check "a key that says no" spike_no_mip
 # ... with one wrong digit
 spike_wrong()
 {
-	sed '150s/00b8$/00b9/' "$inputs/spike-own.log" >"$tmp/wrong.log"
-	! cmp -s "$inputs/spike-own.log" "$tmp/wrong.log" &&
+	sed '150s/00b8$/00b9/' "$tmp/spike-own.log" >"$tmp/wrong.log"
+	! cmp -s "$tmp/spike-own.log" "$tmp/wrong.log" &&
 		nt convert -o "$tmp/own.tv" "$tmp/wrong.log" &&
 		nt verify "$tmp/own.tv" >"$tmp/found"
 	[ $? -eq 1 ]
@@ -67,7 +70,7 @@ check "... and what is wrong in it is found" spike_wrong
 # Harts of other ISAs, which no log names: their instructions show the ISA.
 spike_isa()
 {
-	nt convert -o "$tmp/isa.tv" "$inputs/spike-isa$1.log" >"$tmp/said" 2>&1 &&
+	nt convert -o "$tmp/isa.tv" "$tmp/spike-isa$1.log" >"$tmp/said" 2>&1 &&
 		grep -qx "hart-model spike-rv$1$2" "$tmp/isa.tv.params" &&
 		grep -q "instructions the hart is spike-rv$1$2\$" "$tmp/said" &&
 		nt verify "$tmp/isa.tv"
@@ -79,7 +82,7 @@ check "the ISA of a hart of Spike, RV32" spike_isa 32 \
 # A hart with H, whose program runs no guest
 spike_hyp()
 {
-	sed "$2" "$inputs/spike-hyp$1.log" >"$tmp/hyp.log"
+	sed "$2" "$tmp/spike-hyp$1.log" >"$tmp/hyp.log"
 	nt convert -o "$tmp/hyp.tv" "$tmp/hyp.log" &&
 		nt verify "$tmp/hyp.tv" >"$tmp/found" 2>"$tmp/said" &&
 		grep -q 'misa has H' "$tmp/said"
@@ -100,8 +103,8 @@ check "... with another hstatus" spike_hyp_wrong \
 spike_load_wrong()
 {
 	sed '/(0x0402a383) x7 /s/x7  0x0000000000000000/x7  0x0000000000000001/' \
-		"$inputs/spike-isa64.log" >"$tmp/wrong.log"
-	! cmp -s "$inputs/spike-isa64.log" "$tmp/wrong.log" &&
+		"$tmp/spike-isa64.log" >"$tmp/wrong.log"
+	! cmp -s "$tmp/spike-isa64.log" "$tmp/wrong.log" &&
 		nt convert -o "$tmp/isa.tv" "$tmp/wrong.log" || return 1
 	nt verify "$tmp/isa.tv" >"$tmp/found"
 	[ $? -eq 1 ] && grep -q 'fault: wrong memory' "$tmp/found"
@@ -111,7 +114,7 @@ check "a load that does not give what was stored" spike_load_wrong
 # fired
 spike_triggers()
 {
-	sed "$1" "$inputs/spike-triggers.log" >"$tmp/fired.log"
+	sed "$1" "$tmp/spike-triggers.log" >"$tmp/fired.log"
 	nt convert -o "$tmp/fired.tv" "$tmp/fired.log" &&
 		nt verify "$tmp/fired.tv"
 }
@@ -119,7 +122,7 @@ check "triggers that fire on Spike" spike_triggers ''
 # No event is lost, though the log names the hart only at its end.
 spike_piped()
 {
-	nt convert - <"$inputs/spike-isa64.log" | nt verify -
+	nt convert - <"$tmp/spike-isa64.log" | nt verify -
 }
 check "a log through a pipe" spike_piped
 spike_triggers_wrong()
@@ -134,7 +137,7 @@ check "... or elsewhere" spike_triggers_wrong '/tdata2/s/508$/528/' trap
 spike_cut()
 {
 	for left in 1 3; do
-		head -n 120 "$inputs/spike-isa64.log" | head -c "-$left" \
+		head -n 120 "$tmp/spike-isa64.log" | head -c "-$left" \
 			>"$tmp/amid.log"
 		nt convert -o "$tmp/amid.tv" "$tmp/amid.log" 2>"$tmp/said"
 		[ $? -eq 1 ] && grep -q 'ends amid a line' "$tmp/said" ||
@@ -146,17 +149,17 @@ spike_cut()
 check "a log that ends amid a line" spike_cut
 spike_trigger()
 {
-	sed '20s/^/core   0: trigger action 0\n/' "$inputs/spike-own.log" |
+	sed '20s/^/core   0: trigger action 0\n/' "$tmp/spike-own.log" |
 		nt convert - >/dev/null
 }
 check "a log with a line about a trigger" spike_trigger
 # Spike until 2020
 spike_old()
 {
-	sed 's/) x\([0-9]\) /) x \1 /' "$inputs/spike-own.log" >"$tmp/old.log"
+	sed 's/) x\([0-9]\) /) x \1 /' "$tmp/spike-own.log" >"$tmp/old.log"
 	grep -q ') x 5  *0x' "$tmp/old.log" &&
 		nt convert -o "$tmp/old.tv" "$tmp/old.log" &&
-		nt convert -o "$tmp/own.tv" "$inputs/spike-own.log" &&
+		nt convert -o "$tmp/own.tv" "$tmp/spike-own.log" &&
 		cmp "$tmp/old.tv" "$tmp/own.tv"
 }
 check "a log of an old Spike" spike_old
@@ -187,10 +190,10 @@ params_written()
 check "the parameters stand beside the trace" params_written
 and_back()
 {
-	nt convert --params="$1.params" "${1%tv}events" | cmp - "$1"
+	nt convert --params="$1.params" "$2" | cmp - "$1"
 }
-check "events of Flute and back" and_back "$flute"
-check "events of Piccolo and back" and_back "$piccolo"
+check "events of Flute and back" and_back "$flute" "$flute_events"
+check "events of Piccolo and back" and_back "$piccolo" "$piccolo_events"
 all_and_back()
 {
 	for name in memory-amo implied-ends; do

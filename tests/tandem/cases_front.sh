@@ -18,7 +18,7 @@ front_alone()
 	# shellcheck disable=SC2086 # a list of arguments
 	nt $verify_front - <"$tmp/front.tv" &&
 		nt dump -f events - <"$tmp/front.tv" |
-		cmp - "${piccolo%tv}events"
+		cmp - "$piccolo_events"
 }
 check "parameters before the first group" front_alone
 front_slowly()
@@ -30,7 +30,7 @@ front_slowly()
 			sleep 0.1
 		done
 		tail -c +$((at + 1)) "$tmp/front.tv"
-	} | nt dump -f events - | cmp - "${piccolo%tv}events"
+	} | nt dump -f events - | cmp - "$piccolo_events"
 }
 check "... that come in pieces" front_slowly
 run front-stat 0 stat "$tmp/front.tv"
@@ -91,7 +91,7 @@ end_alone()
 	# shellcheck disable=SC2086
 	nt $verify_front - <"$tmp/ended.tv" &&
 		nt dump -f events - <"$tmp/ended.tv" |
-		cmp - "${piccolo%tv}events" &&
+		cmp - "$piccolo_events" &&
 		nt compare "$piccolo" "$tmp/ended.tv" &&
 		nt compare "$tmp/ended.tv" "$piccolo" &&
 		[ "$(nt stat --json "$tmp/ended.tv")" = \

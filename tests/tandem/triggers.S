@@ -6,7 +6,7 @@
  * that has fired, and returns to the instruction; s1 counts. Ends as
  * riscv-tests do.
  *
- * corpus-convert/spike-triggers.log is Spike's log of it up to the loop:
+ * corpus-convert/spike-triggers.log.gz is Spike's log of it up to the loop:
  * spike --isa=rv64gc -l --log-commits --log=spike-triggers.log triggers64.elf
  */
 #define MIE 8
