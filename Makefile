@@ -162,8 +162,7 @@ help:
 ##   entry-mutants  damage each instruction of the trap entry, one at a time: hours;
 ##                  ENTRY_PARTS='emulate|soft': parts of it
 ##   glue-mutants   damage each statement of platform/generic, one at a time: hours;
-##                  GLUE_MUTANTS='--only sse_glue' gives it options; test-mutants:
-##                  GLUE_SAMPLE of them
+##                  GLUE_MUTANTS='--only sse_glue' gives it options
 ##   statements     damage each statement of STATEMENTS_LIBS, one at a time, for a
 ##                  quick test to notice; test-statements: some of one of them
 ##   clean          remove $(O); distclean: the downloads as well

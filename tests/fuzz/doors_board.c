@@ -21,6 +21,7 @@
 #define USUAL_MSTATUS ((unsigned long)PRV_S << MSTATUS_MPP_SHIFT)
 
 struct doors_registers doors_registers[DOORS_HARTS];
+const char *doors_misa = "S";
 
 struct sbi_heap_control {
 	int unused;
@@ -312,6 +313,10 @@ const void *doors_board_tree(void)
 	}
 	make_header();
 	return &blob;
+}
+
+void doors_wfi(void)
+{
 }
 
 void __sbi_sfence_vma_all(void);

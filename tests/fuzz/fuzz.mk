@@ -140,8 +140,6 @@ run-mutants-full: mutants-sample := --sample $(MUTANTS)
 run-mutants-full run-mutants-long:
 	@MAKE='$(MAKE)' sh tests/fuzz/mutants.sh $(mutants-sample) $(O) \
 		$(O)/results/mutants.tally
-	$(if $(mutants-sample),$(glue-mutants-run) --sample $(GLUE_SAMPLE) \
-		--tally $(O)/results/mutants.tally)
 
 # Inputs that libFuzzer finds interesting stay in $(O); a crash file belongs in
 # the corpus.

@@ -1,11 +1,19 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Unit tests of files of platform/generic that read device trees, with the
-# fuzzer's copies of OpenSBI's types, with OpenSBI's helpers for trees, and with
-# the host's libfdt.
+# Unit tests of files of platform/generic, with the fuzzer's headers in front of
+# OpenSBI's: those that read device trees, with OpenSBI's helpers for trees and the
+# host's libfdt, and those whose test defines all that they call.
 
 include tests/unit/unit.mk
 
-GLUE_TESTS := $(patsubst tests/glue/%.c,$(UNIT_OUT)/glue/%,$(wildcard tests/glue/*_test.c))
+glue-alone := access_test console_test events_test fence_test insn_test
+glue-files-access_test := access_glue trace_trap_glue
+glue-files-console_test := console_glue
+glue-files-events_test := events_once
+glue-files-insn_test := insn_glue
+glue-files-fence_test := fence_glue fence_call fence_local fence_mswi
+GLUE_ALONE := $(glue-alone:%=$(UNIT_OUT)/glue/%)
+GLUE_TESTS := $(filter-out $(GLUE_ALONE),$(patsubst tests/glue/%.c,$(UNIT_OUT)/glue/%, \
+	$(wildcard tests/glue/*_test.c)))
 glue-files := fdt_trace fdt_trace_bus fdt_trace_ends fdt_trace_near fdt_trace_next \
 	trace_domain_glue trace_glue trace_piece_glue trace_place_glue \
 	trace_pmp_glue trace_report_glue
@@ -42,41 +50,19 @@ $(glue-stock): $(FUZZ_OUT)/opensbi/%.o: $(O)/opensbi/.src | $(O)/.setup/host
 	@$(HOST_CC) $(FUZZ_SBI_CFLAGS) -fno-sanitize=all -w -c \
 		$(OPENSBI_SRC)/lib/$(if $(filter fdt_%,$*),utils/fdt,sbi)/$*.c -o $@
 
-# Single files, each with the test of its name: FILE_test.c. The test defines what the
-# file calls, and headers of wire/sbi stand in front of OpenSBI's.
-WIRE_OUT := $(UNIT_OUT)/wire
-WIRE_TESTS := $(patsubst tests/glue/wire/%.c,$(WIRE_OUT)/%,$(wildcard tests/glue/wire/*_test.c))
-wire-files := $(WIRE_TESTS:$(WIRE_OUT)/%_test=%)
-wire-sources := $(foreach f,$(wire-files),$(wildcard platform/generic/*/$f.c))
-WIRE_CFLAGS := $(filter-out -DOPENSBI_EXTERNAL_SBI_TYPES=%,$(UNIT_CFLAGS)) \
-	-ffunction-sections -DHARTSCOPE_VERSION='""' -DPMU_SNAPSHOT_DEFAULT=0 -Itests/glue/wire \
-	-isystem $(OPENSBI_SRC)/lib/utils/libfdt
-# $(wire-objs-FILE): objects that only the test of this file links
-wire-objs-access_glue := $(FUZZ_OUT)/opensbi/sbi_string.o
-wire-objs-ctr_glue := $(FUZZ_OUT)/opensbi/sbi_string.o
-wire-objs-fast_glue := $(FUZZ_OUT)/opensbi/sbi_string.o
-wire-objs-fence_glue := $(WIRE_OUT)/fence_rig.o $(WIRE_OUT)/fence_glue_harts.o
-wire-objs-insn_glue := $(UNIT_OUT)/lib/insn/insn_expand.o \
-	$(UNIT_OUT)/lib/insn/insn_fields.o
-wire-objs-owner_glue := $(FUZZ_OUT)/opensbi/sbi_string.o
-wire-objs-override := $(WIRE_OUT)/override_parts.o
-wire-objs-pmu_glue := $(WIRE_OUT)/pmu_rig.o $(FUZZ_OUT)/opensbi/sbi_string.o
-wire-link := -Wl,--gc-sections
-
-$(WIRE_OUT)/%.o: tests/glue/wire/%.c $(O)/opensbi/.src | $(O)/.setup/host
+glue-more-fence_test := $(filter $(UNIT_OUT)/lib/fence/%,$(UNIT_LIB)) \
+	$(UNIT_OUT)/tests/glue/fence_rig.o
+glue-more-access_test := $(FUZZ_OUT)/opensbi/sbi_string.o
+glue-more-console_test := $(FUZZ_OUT)/opensbi/sbi_string.o
+glue-more-insn_test := $(UNIT_OUT)/lib/insn/insn_expand.o $(UNIT_OUT)/lib/insn/insn_fields.o
+# $(call glue-parts,TEST): the objects of a test that defines all else
+glue-parts = $(UNIT_OUT)/tests/glue/$1.o $(glue-more-$1) \
+	$(glue-files-$1:%=$(FUZZ_OUT)/opensbi/%.o)
+$(foreach t,$(glue-alone),$(eval $(UNIT_OUT)/glue/$t: $(call glue-parts,$t)))
+$(GLUE_ALONE): | $(O)/.setup/host
 	@mkdir -p $(@D)
-	@echo "  HOSTCC   $<"
-	@$(HOST_CC) $(WIRE_CFLAGS) -MD -MP -c $< -o $@
-$(foreach s,$(wire-sources),$(eval $(WIRE_OUT)/$(basename $(notdir $s)).o: $s))
-$(wire-files:%=$(WIRE_OUT)/%.o): $(O)/opensbi/.src | $(O)/.setup/host
-	@mkdir -p $(@D)
-	@echo "  HOSTCC   $(firstword $(filter %.c,$^))"
-	@$(HOST_CC) $(WIRE_CFLAGS) -MD -MP -c $(firstword $(filter %.c,$^)) -o $@
-$(foreach f,$(wire-files),$(eval $(WIRE_OUT)/$f_test: $(wire-objs-$f)))
-$(WIRE_TESTS): %_test: %_test.o %.o $(WIRE_OUT)/rig.o | $(O)/.setup/host
 	@echo "  HOSTLD   $@"
-	@$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka $(wire-link) -o $@
--include $(wildcard $(WIRE_OUT)/*.d)
+	@$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka -Wl,--gc-sections -o $@
 
-UNIT_TESTS += $(GLUE_TESTS) $(WIRE_TESTS)
-run-unit-quick run-unit-full: $(GLUE_TESTS) $(WIRE_TESTS)
+UNIT_TESTS += $(GLUE_TESTS) $(GLUE_ALONE)
+run-unit-quick run-unit-full: $(GLUE_TESTS) $(GLUE_ALONE)

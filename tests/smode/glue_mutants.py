@@ -9,20 +9,16 @@ the firmware notes whose statements it executes; then each mutant runs on those 
 them that execute it, and one has to fail. "make glue-mutants" calls it.
 
 Prints the mutants that survive, and for each file how many are killed. Fails when
-fewer than --least percent are killed, or when a survivor is not in the file
---reasons: lines "FILE: KIND: STATEMENT -- REASON", with the words of the output
-and single blanks. "FUNCTION(): " in front of KIND makes it one of this function
-alone. With the reason "killed on the host: TEST" a mutant counts as killed: "make
-statements STATEMENTS_LIBS=wire" runs that test. "make glue-mutants" first runs all
-tests on the host, and here only the mutants that these let live.
-
---sample N takes N mutants without a reason, of files that --killers names, which
-are measured, and that have no test on the host: first the machines that it has for a
-file, and the others only for what these let live."""
+fewer than --least percent are killed, or when one survives: a comment "unseen:
+REASON" in the source says that no test can notice the mutants of a line, and these do
+not run. "make glue-mutants" first runs the tests on the host, and here only the
+mutants that these let live. Which machines killed the mutants of a file is kept in the
+folder of the build, so that they run first the next time."""
 
 import argparse
 import concurrent.futures
 import glob
+import json
 import os
 import re
 import subprocess
@@ -38,8 +34,6 @@ from entry_mutants import MODEL, Bench
 
 # Only harts of the model trap at its loads and stores (tests/model/aligned.py)
 OF_MODEL = 'platform/generic/glue/misaligned_glue.c'
-REASONS = os.path.join(HERE, 'glue_survivors.txt')
-KILLERS = os.path.join(HERE, 'glue_killers.txt')
 SWITCH = 'unsigned int mutant_number __attribute__((section(".data.mutant")));\n'
 NOTE = ('extern unsigned char mutant_seen[];\n'
         '#define MUTANT(n) (mutant_seen[n] = 1, mutant_number == (n))\n')
@@ -125,19 +119,16 @@ def rows(options):
 class Runner:
     """Machines of one width, and the mutants that they execute."""
 
-    def __init__(self, options, xlen, chosen, known):
+    def __init__(self, options, xlen, chosen):
         self.options = options
         self.firmware = Firmware(options, xlen, chosen)
-        files = {mutant[1] for mutant in chosen}
-        near = {name for path, name in known if path in files}
         self.machines = [r for r in rows(options) if r['xlen'] == xlen and
-                         re.search(options.machines, r['name']) and
-                         (not known or r['name'] in near)]
+                         re.search(options.machines, r['name'])]
         self.benches = [Bench(options, xlen, self.firmware.image, n)
                         for n in range(options.jobs)]
         self.made, self.local = list(self.benches), threading.local()
         self.lock, self.reached = threading.Lock(), {}
-        self.kills = dict(known or options.killed)
+        self.kills = dict(options.killed)
 
     def bench(self):
         if not hasattr(self.local, 'bench'):
@@ -212,13 +203,13 @@ class Runner:
 
 
 def words(mutant):
-    return statements.words(*mutant[3:])
+    return statements.words(*mutant[3:5])
 
 
-def run(options, xlen, chosen, known):
+def run(options, xlen, chosen):
     """Yields the mutants of a width, and True if a machine kills them. A machine that
     killed many mutants of a file runs first."""
-    runner = Runner(options, xlen, chosen, known)
+    runner = Runner(options, xlen, chosen)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         runner.look_at_all(pool)
         if options.list:
@@ -236,7 +227,7 @@ def run(options, xlen, chosen, known):
     runner.end()
 
 
-def choose(options, known):
+def choose(options):
     """The mutants to run."""
     these = None
     if options.these:
@@ -245,35 +236,29 @@ def choose(options, known):
 
     def wanted(mutant):
         name = f'{mutant[1]}:{mutant[2]}: {words(mutant)}'
-        return re.search(options.only, name) and (not these or name in these)
+        return (not mutant[5] and re.search(options.only, name) and
+                (not these or name in these))
     found = [m for m in all_mutants(options) if wanted(m)]
     if not options.sample:
         return found
-    measured = {path for path, _ in options.killed}
-    found = [m for m in found if m[1] in measured and not is_wired(m, options) and
-             not statements.reason_of(m, known)]
     return statements.shuffled(found, options.seed)[:options.sample]
-
-
-def is_wired(mutant, options):
-    return os.path.basename(mutant[1])[:-2] in options.wired.split()
 
 
 def without_host(options, chosen):
     """Those that no test on the host has killed: --alive names them."""
     with open(options.alive, encoding='utf-8') as file:
         alive = set(file.read().splitlines())
-    return [m for m in chosen if not is_wired(m, options) or
+    hosted = options.hosted_files.split()
+    return [m for m in chosen if os.path.basename(m[1])[:-2] not in hosted or
             f'{m[1]}:{m[2]}: {words(m)}' in alive]
 
 
 def killed_before(path):
-    """Numbers of mutants of a file that a machine has killed: lines "FILE: NUMBER
-    MACHINE"."""
+    """Numbers of mutants of a file that a machine has killed: {(FILE, MACHINE): N}."""
+    if not os.path.exists(path):
+        return {}
     with open(path, encoding='utf-8') as file:
-        lines = [re.fullmatch(r'(\S+): (\d+) (.*)\n', line) for line in file
-                 if not line.startswith('#')]
-    return {(line[1], line[3]): int(line[2]) for line in lines}
+        return {(line[0], line[2]): int(line[1]) for line in json.load(file)}
 
 
 def record(options):
@@ -284,33 +269,10 @@ def record(options):
              if key[0] not in again}
     found.update(options.found)
     with open(options.killers, 'w', encoding='utf-8') as file:
-        file.write('# SPDX-License-Identifier: BSD-2-Clause\n#\n'
-                   '# FILE: NUMBER MACHINE: of how many mutants of a file this was the '
-                   'machine\n# that killed them, as glue_mutants.py --record notes.\n')
-        for path, name in sorted(found, key=lambda k: (k[0], -found[k], k[1])):
-            file.write(f'{path}: {found[path, name]} {name}\n')
+        json.dump([(path, number, name) for (path, name), number in found.items()], file)
 
 
-def check_names(options, known):
-    """Checks that each reason has a mutant, and that each machine exists."""
-    there = {(m[1], name) for m in all_mutants(options)
-             for name in statements.names(m)}
-    wrong = [f'no mutant: {": ".join(row)}' for row in known if row not in there]
-    machines = {MODEL, *(row['name'] for row in rows(options))}
-    wrong += [f'no machine: {name}' for _, name in options.killed
-              if name not in machines]
-    sys.exit('\n'.join(wrong) or 0)
-
-
-def add(path, passed, failed):
-    """Adds to the figures of other tests of the level."""
-    with open(path, encoding='utf-8') as file:
-        before = [int(word) for word in file.read().split()]
-    with open(path, 'w', encoding='utf-8') as file:
-        file.write(f'{before[0] + passed} {before[1] + failed}\n')
-
-
-def report(options, alive, known):
+def report(options, alive):
     """Prints the figures. Returns True if no test failed."""
     files = {}
     for mutant, left in alive.items():
@@ -320,21 +282,14 @@ def report(options, alive, known):
     for path, (number, killed) in files.items():
         print(f'{path}: {number} mutants, {killed} killed')
     left = [m for m, lives in alive.items() if lives]
-    unknown = [m for m in left if not statements.reason_of(m, known)]
-    on_host = len([m for m in left if statements.reason_of(m, known).startswith(
-        statements.ON_HOST)])
-    left_alone = len(left) - on_host
-    on_host, every = on_host + options.hosted, len(alive) + options.hosted
-    for mutant in unknown:
+    every = len(alive) + options.hosted
+    for mutant in left:
         print(f'survives: {mutant[1]}:{mutant[2]}: {words(mutant)}')
-    share = 100 * (1 - left_alone / max(1, every))
-    good = not unknown and (share >= options.least or options.sample)
-    if options.tally:
-        add(options.tally, len(alive) - len(unknown), len(unknown))
+    share = 100 * (1 - len(left) / max(1, every))
+    good = not left and (share >= options.least or options.sample)
     print(f'{"ok" if good else "not ok"} platform/generic: {every} mutants, '
-          f'{share:.1f} % killed, {on_host} of them on the host, '
-          f'{left_alone} left, {len(unknown)} of these without a reason',
-          flush=True)
+          f'{share:.1f} % killed, {options.hosted} of them on the host, '
+          f'{len(left)} left', flush=True)
     return good
 
 
@@ -356,9 +311,8 @@ def main():
                         help='files, without .c, whose mutants '
                         'tests/unit/statements.py counts: programs of the host kill '
                         'them')
-    parser.add_argument('--wired', default='', metavar='NAMES',
-                        help='files, without .c, with a test in tests/glue/wire: '
-                        '--sample leaves them out')
+    parser.add_argument('--hosted-files', default='', metavar='NAMES',
+                        help='files, without .c, with a test on the host')
     parser.add_argument('--alive', metavar='FILE',
                         help='output of statements.py for those files: only the '
                         'mutants that it names, no others of these files, run')
@@ -370,12 +324,6 @@ def main():
     parser.add_argument('--list', action='store_true', help='run no '
                         'mutants: those that machines execute count as killed')
     parser.add_argument('--sample', type=int, default=0, metavar='N')
-    parser.add_argument('--killers', default=KILLERS, metavar='FILE')
-    parser.add_argument('--record', action='store_true',
-                        help='write the runs that kill mutants of these files to --killers')
-    parser.add_argument('--names', action='store_true',
-                        help='only check that each reason names a mutant, and '
-                        'each line of --killers a machine')
     parser.add_argument('--seed', default=statements.commit(),
                         help='of the sample (default: the commit)')
     parser.add_argument('--cross', default=os.environ.get(
@@ -385,27 +333,20 @@ def main():
     parser.add_argument('--jobs', type=int, default=os.cpu_count(), metavar='N')
     parser.add_argument('--seconds', type=int, default=60, metavar='N',
                         help='of the processor, for a machine without a mutant')
-    parser.add_argument('--reasons', default=REASONS)
-    parser.add_argument('--tally', metavar='FILE',
-                        help='with "PASSED FAILED", to which it adds')
     parser.add_argument('--least', type=float, default=97, help='percent')
     options = parser.parse_args()
+    options.killers = os.path.join(options.build, 'glue-mutants', 'killers.json')
     options.killed, options.found = killed_before(options.killers), {}
-    known, alive = statements.reasons(options.reasons), {}
-    if options.names:
-        check_names(options, known)
-    every = chosen = choose(options, known)
+    every = chosen = choose(options)
     if options.alive:
         chosen = without_host(options, chosen)
-    options.hosted = len(every) - len(chosen)
-    for near in ([options.killed] if options.sample else []) + [{}]:
-        for xlen in options.xlen.split(','):
-            left = [m for m in chosen if alive.get(m, True)]
-            if left:
-                alive.update((m, not dead) for m, dead in run(options, xlen, left, near))
-    if options.record:
-        record(options)
-    sys.exit(not report(options, alive, known))
+    options.hosted, alive = len(every) - len(chosen), {}
+    for xlen in options.xlen.split(','):
+        left = [m for m in chosen if alive.get(m, True)]
+        if left:
+            alive.update((m, not dead) for m, dead in run(options, xlen, left))
+    record(options)
+    sys.exit(not report(options, alive))
 
 
 if __name__ == '__main__':

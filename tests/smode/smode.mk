@@ -73,7 +73,6 @@ run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 	@sh tests/smode/limits.sh
 	@python3 tests/common_test.py
 	@python3 tests/smode/entry_mutants.py --build $(O) --names
-	$(glue-mutants-run) --names
 	@[ $* = quick ] || python3 tests/smode/defects.py --build $(O)
 	@[ $* = quick ] || python3 tests/smode/entry_faults.py --build $(O) \
 		$(if $(filter full,$*),--most 3)
@@ -99,28 +98,27 @@ defects: $(O)/rv64/smode/defects_test.elf $(O)/opensbi/rv64/.built \
 	@python3 tests/smode/defects.py --build $(O)
 
 # Damages each statement of platform/generic; a payload has to fail. Takes
-# hours. Levels of planted defects run a sample.
+# hours.
 .PHONY: glue-mutants
-GLUE_SAMPLE ?= 12
-glue-mutants run-mutants-full: $(smode-payloads) $(O)/rv64/fw_test.bin \
+glue-mutants: $(smode-payloads) $(O)/rv64/fw_test.bin \
 		$(O)/rv32/fw_test.bin $(foreach x,64 32, \
 		$(O)/rv$x/smode/poison.elf $(O)/rv$x/smode/absent.elf) \
 		$(lacks-program) $(O)/qemu/plugin_trace.so $(O)/host/hartscope \
 		$(O)/host/model/boot | $(O)/.setup/qemu
 # Tests on the host go first: in QEMU run those that they let live.
-glue-mutants: $(WIRE_TESTS)
+glue-mutants: $(GLUE_ALONE)
 	@mkdir -p $(O)/glue-mutants
-	@$(file >$(O)/glue-mutants/wire.words,$(wire-words)):
-	@$(statements-run) @$(O)/glue-mutants/wire.words \
-		--out $(O)/glue-mutants/wire wire >$(O)/glue-mutants/alive || \
-		grep -q ' wire: ' $(O)/glue-mutants/alive
+	@$(file >$(O)/glue-mutants/alone.words,$(call statements-alone,$(glue-alone))):
+	@$(statements-run) @$(O)/glue-mutants/alone.words \
+		--out $(O)/glue-mutants/alone alone >$(O)/glue-mutants/alive || \
+		grep -q ' alone: ' $(O)/glue-mutants/alive
 	$(glue-mutants-run) --alive $(O)/glue-mutants/alive $(GLUE_MUTANTS)
 
 glue-mutants-run = @mkdir -p $(O)/glue-mutants; \
 	$(foreach x,64 32,$(call glue-mutants-words,$x)) \
 	python3 tests/smode/glue_mutants.py --build $(O) --lacks $(lacks-answer) \
 		--host '$(glue-files) $(statements-shmem)' \
-		--wired '$(wire-files)'
+		--hosted-files '$(call alone-files,$(glue-alone))'
 
 # $(call glue-mutants-words,XLEN): commands that compile and link that firmware
 define glue-mutants-words

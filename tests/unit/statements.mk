@@ -6,7 +6,7 @@
 include tests/unit/unit.mk
 
 STATEMENTS_LIBS ?= ctr events fence hartscope insn machine model ntrace pmu \
-	profile tandem trace verify shmem trees wire
+	profile tandem trace verify shmem trees alone
 STATEMENTS ?= 30
 
 # $(call statements-of,LIBRARIES): their objects in the build of the unit tests
@@ -82,13 +82,14 @@ statements-trees = --part 'trees | $(glue-files:%=platform/generic/glue/%.c) | \
 	$(FUZZ_OUT)/opensbi | $(subst ',,$(FUZZ_SBI_CFLAGS))' \
 	$(foreach t,$(notdir $(GLUE_TESTS)),$(call statements-tree,$t))
 
-# Single files of platform/generic: the mutants that no payload kills, see
-# tests/smode/glue_mutants.py
-statements-wire = $(wire-words) --named wire=tests/smode/glue_survivors.txt
-wire-words = --part 'wire | $(wire-sources) | \
-	$(WIRE_OUT) | $(subst ',,$(WIRE_CFLAGS))' \
-	$(foreach f,$(wire-files),--also '$f_test | wire | $(WIRE_OUT)/$f_test.o \
-	$(WIRE_OUT)/$f.o $(WIRE_OUT)/rig.o $(wire-objs-$f) $(wire-link) |')
+# $(call statements-alone,TESTS): files with a test that defines all else. QEMU shows the
+# other half of the files of access_test.
+alone-files = $(foreach t,$1,$(glue-files-$t))
+statements-alone = --part 'alone | $(foreach f,$(alone-files), \
+	$(wildcard platform/generic/*/$f.c)) | \
+	$(FUZZ_OUT)/opensbi | $(subst ',,$(FUZZ_SBI_CFLAGS))' \
+	$(foreach t,$1,--also '$t | alone | $(call glue-parts,$t) -Wl,--gc-sections |')
+statements-whole = $(call statements-alone,$(filter-out access_test,$(glue-alone)))
 
 # The fuzzers and programs whose objects it links
 statements-needs = $(UNIT_TESTS) $(NTRACE_PROGRAMS_ALL) $(TANDEM_PROGRAMS) \
@@ -109,7 +110,7 @@ run-statements-full: statements-sample := --sample $(STATEMENTS)
 run-statements-full run-statements-long: $(statements-needs)
 	@mkdir -p $(O)/results
 	@$(file >$(O)/host/statements.words,$(statements-also) $(statements-glue) \
-		$(statements-trees) $(statements-wire)):
+		$(statements-trees) $(statements-whole)):
 	@$(statements-run) $(statements-sample) @$(O)/host/statements.words \
 		--out $(O)/host/statements --tally $(O)/results/statements.tally \
 		$(STATEMENTS_LIBS)

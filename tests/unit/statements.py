@@ -10,10 +10,12 @@ MUTANT=NUMBER in the environment of a test turns one on, and a test has to fail,
 run out of time. Tests are the unit tests whose names begin with the library's, and
 those of --also.
 
-Prints the mutants that survive all tests, and for each library how many are killed.
-Fails when these are fewer than --least percent, or when a survivor is not in the
-file --reasons: lines "FILE: KIND: STATEMENT -- REASON", with the words of the output
-and single blanks. --sample takes a few mutants of one library: the hash of the commit
+A comment "unseen: REASON" in the source, at the end of a line or above it, says why no
+test can notice the mutants of that line; such a mutant does not run. Prints the
+mutants that survive all tests, and for each library how many are killed. Fails when
+these are fewer than --least percent, or when one survives that the file --reasons
+lacks: lines "FILE: KIND: STATEMENT -- REASON", of sources without such comments yet.
+--sample takes a few mutants of one library: the hash of the commit
 chooses both, so that a commit always has the same, and the next has others. @FILE
 stands for the words of FILE, which has them as a shell would read them."""
 
@@ -75,7 +77,7 @@ DECLARATION = re.compile(
     r'enum \w*\s*\{|(?!return\b)(?:\w+ )+\**\w+\s*(?:[=;,\[]|_*asm_*\()')
 FUNCTION = re.compile(r'^\{$.*?^\}$', re.S | re.M)
 NAME = re.compile(r'^(?=[a-z_])(?:[^()\n]|__attribute__\(\(.*?\)\))*?\b(\w+)\(', re.M)
-ON_HOST = 'killed on the host: '
+UNSEEN = re.compile(r'(\n[\t ]*)?/\* unseen: (.*?)\*/(\n)?', re.S)
 
 
 def closing(text, at):
@@ -145,8 +147,19 @@ def of_statements(body, gives_struct):
             yield start, end + 1, 'none'
 
 
+def marks(text):
+    """The reason of each line with a mark, by number."""
+    found = {}
+    for mark in UNSEEN.finditer(text):
+        line = 1 + text.count('\n', 0, mark.end() - bool(mark[3]))
+        above = mark[1] is not None and mark[3]
+        found[line + bool(above)] = ' '.join(mark[2].replace('\n', ' ').split(' * ')).strip()
+    return found
+
+
 def mutate(path, number):
-    """The text of a file with its mutants, and a list of these."""
+    """The text of a file with its mutants, and a list of these: number, path, line,
+    kind, statement, reason of a mark."""
     with open(path, encoding='utf-8') as file:
         text = file.read()
     plain = blank_comments(text)
@@ -158,17 +171,23 @@ def mutate(path, number):
         for start, end, kind in (*of_conditions(body[0]),
                                  *of_statements(body[0], gives_struct)):
             places.append((body.start() + start, body.start() + end, kind))
-    mutants, edits = [], []
+    mutants, edits, unseen, used = [], [], marks(text), set()
     for start, end, kind in places:
         number += 1
-        mutants.append((number, path, text.count('\n', 0, start) + 1, kind,
-                        ' '.join(text[start:end].split())))
+        first = text.count('\n', 0, start) + 1
+        marked = {line for line in range(first, text.count('\n', 0, end) + 2)
+                  if line in unseen}
+        used |= marked
+        mutants.append((number, path, first, kind, ' '.join(text[start:end].split()),
+                        unseen[min(marked)] if marked else ''))
         if kind == 'none':
             # In braces, so that an else belongs to the same if
             edits += [(start, f'{{ if (!MUTANT({number})) {{ '), (end, ' } }')]
         else:
             name = 'MUTANT_NOT' if kind == 'not' else 'MUTANT_VALUE'
             edits += [(start, f'{name}({number}, '), (end, ')')]
+    if set(unseen) - used:
+        sys.exit(f'{path}:{min(set(unseen) - used)}: no statement for "unseen"')
     # At one place an end comes first, and an outer mutant begins before an
     # inner one
     for at, added in sorted(edits, key=lambda e: (-e[0], e[1][-1] != ')')):
@@ -190,10 +209,7 @@ class Library:
             self.mutants += new
         if options.only:
             self.mutants = [m for m in self.mutants if re.search(
-                options.only, f'{m[1]}:{m[2]}: {words(*m[3:])}')]
-        if name in options.named:
-            self.mutants = [m for m in self.mutants if reason_of(
-                m, options.named[name]).startswith(ON_HOST)]
+                options.only, f'{m[1]}:{m[2]}: {words(*m[3:5])}')]
         if options.sample:
             self.mutants = sorted(shuffled(
                 self.mutants, options.seed)[:options.sample])
@@ -276,7 +292,7 @@ class Library:
                 0.3, 3 * (after.ru_utime - before.ru_utime +
                           after.ru_stime - before.ru_stime)))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            alive = list(pool.map(self.survives, self.mutants))
+            alive = list(pool.map(lambda m: m[5] or self.survives(m), self.mutants))
         return [m for m, a in zip(self.mutants, alive) if a]
 
 
@@ -296,12 +312,12 @@ def names(mutant):
     with open(mutant[1], encoding='utf-8') as file:
         before = '\n'.join(file.read().split('\n')[:mutant[2]])
     function = NAME.findall(before)[-1]
-    return words(*mutant[3:]), f'{function}(): {words(*mutant[3:])}'
+    return words(*mutant[3:5]), f'{function}(): {words(*mutant[3:5])}'
 
 
 def reason_of(mutant, known):
-    """What reasons() has for a mutant, or ""."""
-    return next((known[mutant[1], name] for name in names(mutant)
+    """The reason of a mark, or what reasons() has for a mutant, or ""."""
+    return mutant[5] or next((known[mutant[1], name] for name in names(mutant)
                  if (mutant[1], name) in known), '')
 
 
@@ -327,9 +343,6 @@ def main():
                         metavar='"NAME | FILES | FOLDER | FLAGS"',
                         help='files that are no library: the folder of their '
                         'objects in tests of --also, and the flags of these')
-    parser.add_argument('--named', action='append', default=[],
-                        metavar='PART=FILE', help='of this part only the mutants '
-                        f'with a reason "{ON_HOST}TEST" in FILE')
     parser.add_argument('--out', required=True)
     parser.add_argument('--reasons', default='tests/unit/survivors.txt')
     parser.add_argument('--least', type=float, default=97, help='percent')
@@ -351,8 +364,6 @@ def main():
     for part in options.part:
         name, files, folder, flags = (word.strip() for word in part.split('|'))
         options.parts[name] = (flags, folder, files.split())
-    options.named = {part: reasons(path) for part, path in (
-        row.split('=') for row in options.named)}
     known = reasons(options.reasons)
     passed = failed = 0
     if options.sample:
@@ -362,10 +373,11 @@ def main():
         options.tests[name] = tests.split(',') if tests else None
         library = Library(name, options)
         alive = library.run()
-        unknown = [m for m in alive if (m[1], words(*m[3:])) not in known]
+        unknown = [m for m in alive if not m[5] and (
+            m[1], words(*m[3:5])) not in known]
         share = 100 * (1 - len(alive) / max(1, len(library.mutants)))
         good = not unknown and (options.sample or options.only or share >= options.least)
-        for _, path, line, kind, text in unknown:
+        for _, path, line, kind, text, _ in unknown:
             print(f'{path}:{line}: {words(kind, text)}')
         title = name if name in options.parts else f'lib/{name}'
         print(f'{"ok" if good else "not ok"} {title}: {len(library.mutants)} '

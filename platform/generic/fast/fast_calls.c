@@ -84,6 +84,7 @@ bool fast_double_traps(void)
 
 void fast_calls_init(struct fast_hart *f)
 {
+	/* unseen: only slower */
 	f->served = fast_double_traps() ? 0 : PMU_CALLS;
 	f->states = fast_states_known() ? states : NULL;
 	fast_console(f);

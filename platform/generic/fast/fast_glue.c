@@ -57,6 +57,7 @@ int pmu_glue_scratch_init(void)
 	/* The first allocation of all: its offset and layout are known
 	 * before */
 	if (sbi_scratch_alloc_offset(size) != FAST_POINTER)
+		/* unseen: OpenSBI makes this allocation first */
 		return SBI_ENOMEM;
 	sbi_for_each_hartindex(i)
 	{
@@ -105,6 +106,7 @@ static const char *fast_obstacle(struct sbi_scratch *scratch)
 		return "cache blocks are larger than 64 bytes";
 	if (mtvec != (unsigned long)_trap_handler &&
 	    mtvec != (unsigned long)_trap_handler_hyp)
+		/* unseen: no release is built that does */
 		return "this OpenSBI enters traps in another way";
 	return fast_vector_holds() ? NULL : "mtvec cannot hold the entry";
 }
@@ -189,6 +191,7 @@ static void fast_hart_init(struct sbi_scratch *scratch)
 	f->timer = fast_timer_kind(scratch, f);
 	f->rdtime = fast_rdtime(scratch, f);
 	/* On RV32 mstatush tells a guest from its host, and has MDT */
+	/* unseen: only slower */
 	f->misaligned = __riscv_xlen == 64 ||
 			(!f->hyp && sbi_hart_priv_version(scratch) >=
 					    SBI_HART_PRIV_VER_1_12);

@@ -107,7 +107,7 @@ int ctr_glue_hart_init(struct sbi_scratch *scratch, bool cold_boot)
 	struct ctr_hart *h;
 
 	if (rc)
-		return rc;
+		return rc; /* unseen: the heap is large enough at boot */
 	h = ctr_glue_hart(scratch);
 	ctr_hart_init(h, names & ctr_glue_listed(scratch));
 	ctr_glue_believe(scratch, names);
@@ -181,13 +181,15 @@ static void ctr_glue_wait(bool boot_prints)
 
 	/* Without a timer, each look takes time of its own. */
 	while (ctr_harts_silent(&harts) && us--)
+		/* unseen: no hart of QEMU is late */
 		if (sbi_timer_get_device())
+			/* unseen: no hart of QEMU is late */
 			sbi_timer_udelay(1);
 	if (ctr_harts_silent(&harts) && boot_prints)
 		sbi_printf("hartscope: CTR: %u of %u harts did not report; the "
 			   "device tree does not list it for them\n",
 			   ctr_harts_silent(&harts), harts.count);
-	ctr_harts_close(&harts);
+	ctr_harts_close(&harts); /* unseen: no hart of QEMU is late */
 }
 
 /* Edit a node by the finding of its own hart. @return true if the hart has
@@ -243,8 +245,8 @@ void ctr_glue_fdt(void *fdt, bool boot_prints)
 	u32 listed = 0, usable = 0;
 
 	if (cpus < 0 || !ctr_glue_fdt_any(fdt, cpus)) {
-		ctr_harts_close(&harts);
-		return;
+		ctr_harts_close(&harts); /* unseen: no hart of QEMU is late */
+		return;			 /* unseen: only slower */
 	}
 	ctr_glue_wait(boot_prints);
 	if (!owner_memory_ctr(ctr_glue_depth))
@@ -267,7 +269,7 @@ void ctr_glue_suspend(struct sbi_scratch *scratch)
 	struct ctr_context *c;
 
 	if (!h)
-		return;
+		return; /* unseen: no suspend comes before the end of boot */
 	c = ctr_glue_this_context();
 	if (c)
 		ctr_save(h, ctr_in_use(h), c);

@@ -183,10 +183,10 @@ void ctr_glue_fwft(void)
 	struct sbi_ecall_extension *ext;
 
 	if (!ctr_glue_for_s_mode)
-		return;
+		return; /* unseen: only slower */
 	ext = sbi_ecall_find_extension(SBI_EXT_FWFT);
 	if (!ext)
-		return;
+		return; /* unseen: FWFT is in every release */
 	fwft_handle = ext->handle;
 	ext->handle = ctr_glue_fwft_ecall;
 }

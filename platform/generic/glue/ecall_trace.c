@@ -18,7 +18,7 @@ static int trace_ecall(unsigned long extid, unsigned long funcid,
 	/* S-mode repeats the call, and takes its interrupts in between. */
 	out->skip_regs_update = ret.error == TRACE_AGAIN;
 	if (out->skip_regs_update)
-		return 0;
+		return 0; /* unseen: OpenSBI writes no register then */
 	out->value = ret.value;
 	return (int)ret.error;
 }

@@ -30,25 +30,10 @@ struct sbiret fast_call_rfence(const struct fast_frame *frame)
 	tinfo.type = fence_types[frame->a6];
 	if (tinfo.type >= SBI_TLB_HFENCE_GVMA_VMID && !misa_extension('H'))
 		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
-	switch (tinfo.type) {
-	default:
-		break;
-	case SBI_TLB_FENCE_I:
-		tinfo.start = tinfo.size = 0;
-		break;
-	case SBI_TLB_HFENCE_GVMA_VMID:
-		tinfo.vmid = (u16)frame->a4;
-		break;
-	case SBI_TLB_SFENCE_VMA_ASID:
-		tinfo.asid = (u16)frame->a4;
-		break;
-	case SBI_TLB_HFENCE_VVMA_ASID:
-		tinfo.asid = (u16)frame->a4;
-		/* fallthrough */
-	case SBI_TLB_HFENCE_VVMA:
+	tinfo.asid = tinfo.vmid = (u16)frame->a4; /* of calls that have one */
+	if (tinfo.type == SBI_TLB_HFENCE_VVMA ||
+	    tinfo.type == SBI_TLB_HFENCE_VVMA_ASID)
 		tinfo.vmid = (u16)((csr_read(CSR_HGATP) & HGATP_VMID_MASK) >>
 				   HGATP_VMID_SHIFT);
-		break;
-	}
 	return sbiret_error(fence_glue_request(frame->a0, frame->a1, &tinfo));
 }

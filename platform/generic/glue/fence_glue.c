@@ -98,7 +98,7 @@ void hart_ring(u32 hart)
 		sbi_ipi_raw_send(hart, false);
 		return;
 	}
-	wmb();
+	wmb(); /* unseen: a barrier */
 	*peers[hart].doorbell = 1;
 }
 
@@ -118,7 +118,7 @@ void hart_silence(void)
 	if (!peers[self].doorbell)
 		return;
 	fence_silence(self);
-	mb();
+	mb(); /* unseen: a barrier */
 }
 
 /*
@@ -253,7 +253,7 @@ int fence_glue_request(ulong hmask, ulong hbase,
 
 	if ((u32)tinfo->type >= SBI_TLB_TYPE_MAX)
 		return SBI_EINVAL;
-	mb();
+	mb(); /* unseen: a barrier */
 	rc = fence_harts(hmask, hbase, false, &set);
 	if (rc)
 		return rc;
@@ -262,6 +262,7 @@ int fence_glue_request(ulong hmask, ulong hbase,
 			  peers[current_hartindex()].domain->index);
 	fence_glue_count(fence_events[request.kind].sent, sent.reached != 0);
 	fence_glue_count(SBI_PMU_FW_IPI_SENT, (s32)sent.reached);
+	/* unseen: a race of two harts */
 	fence_glue_count(SBI_PMU_FW_IPI_RECVD, (s32)sent.served);
 	return 0;
 }
@@ -314,9 +315,9 @@ int fence_glue_ipi(ulong hmask, ulong hbase)
  */
 static void fence_foreign_sent(u32 hart)
 {
-	mb();
+	mb(); /* unseen: a barrier */
 	if (hart_atomic_read(&foreign[hart]))
-		return;
+		return; /* unseen: only one look more */
 	hart_atomic_or(&foreign[hart], FOREIGN_LOOK);
 	hart_ring(hart);
 }
@@ -390,7 +391,7 @@ void fence_glue_process(void (*process)(void))
 	if (!peers[self].doorbell)
 		sbi_ipi_raw_clear(true);
 	process();
-	mb();
+	mb(); /* unseen: a barrier */
 	fence_glue_count(SBI_PMU_FW_IPI_RECVD, (s32)own - 1);
 	fence_glue_serve();
 }
@@ -400,7 +401,7 @@ bool fast_call_soft(void)
 	u32 self = current_hartindex();
 
 	fence_silence(self);
-	mb();
+	mb(); /* unseen: a barrier */
 	if (hart_atomic_read(&foreign[self]))
 		return true;
 	fence_glue_serve();
@@ -454,7 +455,7 @@ void fence_glue_hart_start(void)
 	hart_atomic_or(&homes[current_hartindex()],
 		       fence_bit(peers[current_hartindex()].domain->index));
 	fence_up(&machine, current_hartindex());
-	fence_glue_serve();
+	fence_glue_serve(); /* unseen: a request of before fence_up() rings */
 }
 
 void fence_glue_hart_stop(void)

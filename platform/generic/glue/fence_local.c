@@ -113,7 +113,7 @@ void fence_local(const struct fence_request *request)
 		break;
 	case SBI_TLB_SFENCE_VMA:
 		fence_sfence(request);
-		break;
+		break; /* unseen: the next case forgets no more */
 	case SBI_TLB_SFENCE_VMA_ASID:
 		fence_sfence_asid(request);
 		break;
@@ -132,7 +132,7 @@ void fence_local(const struct fence_request *request)
 
 void hart_fence_all(void)
 {
-	mb();
+	mb(); /* unseen: a barrier */
 	fence_insn_i();
 	fence_insn_sfence();
 	if (fence_has_guests()) {

@@ -117,8 +117,11 @@ static void misaligned_put(unsigned int reg, u64 value)
  */
 static ulong misaligned_tinst(ulong whole, ulong byte, unsigned int n)
 {
+	/* unseen: of guests: harts of the model have no H */
 	if (byte == INSN_PSEUDO_VS_LOAD || byte == INSN_PSEUDO_VS_STORE)
+		/* unseen: of guests: harts of the model have no H */
 		return byte;
+	/* unseen: of guests: harts of the model have no H */
 	return whole ? whole | (ulong)n << SH_RS1 : 0;
 }
 
@@ -134,6 +137,7 @@ static int misaligned_double(struct sbi_trap_context *tcntx, ulong load)
 			 << 8 * n;
 		if (!trap.cause)
 			continue;
+		/* unseen: of guests: harts of the model have no H */
 		trap.tinst = misaligned_tinst(tcntx->trap.tinst, trap.tinst, n);
 		return sbi_trap_redirect(&tcntx->regs, &trap);
 	}

@@ -41,8 +41,9 @@
 void __noreturn __wrap_sbi_init(struct sbi_scratch *scratch)
 {
 	ctr_hart_quiesce();
+	/* unseen: settings of boards that QEMU lacks */
 	trace_glue_reset_vector(scratch);
-	__real_sbi_init(scratch);
+	__real_sbi_init(scratch); /* unseen: it does not return */
 }
 
 /*
@@ -90,7 +91,7 @@ int __wrap_sbi_hart_reinit(struct sbi_scratch *scratch)
 	int rc = __real_sbi_hart_reinit(scratch);
 
 	if (rc)
-		return rc;
+		return rc; /* unseen: it does not fail on QEMU */
 	pmu_glue_resume(scratch);
 	ctr_glue_resume(scratch);
 	trace_glue_resume();
@@ -106,6 +107,7 @@ int __wrap_sbi_hsm_hart_suspend(struct sbi_scratch *scratch, u32 suspend_type,
 	if (loses) {
 		pmu_glue_suspend(scratch);
 		ctr_glue_suspend(scratch);
+		/* unseen: QEMU keeps the registers in a suspend */
 		trace_glue_suspend();
 	}
 	rc = __real_sbi_hsm_hart_suspend(scratch, suspend_type, raddr, rmode,
@@ -137,7 +139,9 @@ int __wrap_sbi_hsm_hart_stop(struct sbi_scratch *scratch, bool exitnow)
 	owner_glue_stops();
 	trace_glue_hart_stop();
 	rc = __real_sbi_hsm_hart_stop(scratch, exitnow);
+	/* unseen: who stops without this exit calls sbi_exit() */
 	if (!rc)
+		/* unseen: who stops without this exit calls sbi_exit() */
 		fence_glue_hart_stop();
 	return rc;
 }
@@ -149,8 +153,10 @@ int __wrap_sbi_system_suspend(u32 sleep_type, ulong resume_addr, ulong opaque)
 
 	if (rc)
 		return rc;
+	/* unseen: QEMU keeps the registers in a sleep */
 	pmu_glue_suspend(scratch);
 	ctr_glue_suspend(scratch);
+	/* unseen: QEMU keeps the registers in a sleep */
 	trace_glue_machine_suspend();
 	rc = __real_sbi_system_suspend(sleep_type, resume_addr, opaque);
 	pmu_glue_suspend_cancel(scratch);
@@ -167,9 +173,11 @@ void __noreturn __wrap_sbi_system_reset(u32 reset_type, u32 reset_reason)
 {
 	bool resets = system_glue_resets(reset_type, reset_reason);
 
+	/* unseen: nothing of a trace is left after a reset */
 	trace_glue_reset(resets);
 	if (resets)
 		reach_glue_reset();
+	/* unseen: it does not return */
 	__real_sbi_system_reset(reset_type, reset_reason);
 }
 
@@ -179,6 +187,7 @@ void __noreturn __wrap_sbi_hsm_hart_start_finish(struct sbi_scratch *scratch,
 {
 	fence_glue_hart_start();
 	fast_boot_over = true;
+	/* unseen: it does not return */
 	__real_sbi_hsm_hart_start_finish(scratch, hartid);
 }
 
@@ -200,7 +209,7 @@ void __noreturn __wrap_sbi_hart_switch_mode(unsigned long arg0,
 void __noreturn __wrap_sbi_exit(struct sbi_scratch *scratch)
 {
 	fence_glue_hart_stop();
-	__real_sbi_exit(scratch);
+	__real_sbi_exit(scratch); /* unseen: it does not return */
 }
 
 /* With this, OpenSBI's own queues stay empty. */
@@ -232,11 +241,13 @@ int __wrap_sbi_ipi_send_halt(ulong hmask, ulong hbase)
 	int rc;
 
 	owner_glue_act();
+	/* unseen: the machine is reset before a hart misses it */
 	fence_glue_foreign(hmask, hbase, FENCE_FOREIGN_SENDS);
 	rc = __real_sbi_ipi_send_halt(hmask, hbase);
+	/* unseen: the machine is reset before a hart misses it */
 	fence_glue_foreign(hmask, hbase, FENCE_FOREIGN_SENT);
 	owner_glue_acted();
-	return rc;
+	return rc; /* unseen: no caller looks at it */
 }
 
 int __wrap_aclint_mswi_cold_init(struct aclint_mswi_data *mswi)
@@ -260,6 +271,7 @@ void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
 	owner_glue_leaves();
 	owner_glue_switch(hartindex, dom);
 	__real_sbi_update_hartindex_to_domain(hartindex, dom);
+	/* unseen: QEMU forgets translations with each satp */
 	fence_glue_domain_changed();
 	pmu_glue_domain_changed(sbi_scratch_thishart_ptr());
 }
@@ -268,6 +280,7 @@ void __wrap_sbi_update_hartindex_to_domain(u32 hartindex,
  * translate in between. */
 static int owner_switched(void)
 {
+	/* unseen: QEMU forgets translations with each satp */
 	fence_glue_domain_changed();
 	pmu_glue_switched();
 	fence_glue_look();
@@ -303,13 +316,14 @@ void *__wrap_sbi_memcpy(void *dest, const void *src, size_t count)
 
 	if (count != sizeof(struct sbi_trap_context) ||
 	    ((unsigned long)dest | (unsigned long)src) % sizeof(word))
+		/* unseen: no caller looks at it */
 		return __real_sbi_memcpy(dest, src, count);
 	end = (const word *)((const char *)src + count);
 	for (; from != end; from++, to++) {
 		*to = *from;
 		__asm__ volatile("" ::: "memory");
 	}
-	return dest;
+	return dest; /* unseen: no caller looks at it */
 }
 
 /* The last moment before harts get their domain's PMP entries; all domains are
@@ -342,7 +356,7 @@ int __wrap_sbi_ecall_init(void)
 	if (!rc)
 		rc = fence_glue_init();
 	if (rc)
-		return rc;
+		return rc; /* unseen: it does not fail on QEMU */
 	ctr_glue_fwft();
 	if (pmu_glue_predicts())
 		predict_glue_fwft();
@@ -394,11 +408,12 @@ static bool hart_dies(void)
 void __noreturn __wrap_sbi_hart_hang(void)
 {
 	if (hart_dies()) {
+		/* unseen: the report of a death has ended the trace before */
 		trace_glue_crash();
 		ctr_glue_dump();
 	}
 	fence_glue_hart_dies();
-	__real_sbi_hart_hang();
+	__real_sbi_hart_hang(); /* unseen: it does not return */
 }
 
 /* --- the FP registers of a domain ------------------------------------------- */
@@ -422,6 +437,7 @@ void __wrap_sbi_fp_save(void *context)
 		__real_sbi_fp_save(context);
 	else if (misa_extension('F'))
 		fp_singles_save(context);
+	/* unseen: the end of the trap restores mstatus */
 	csr_write(CSR_MSTATUS, mstatus);
 }
 
@@ -433,5 +449,6 @@ void __wrap_sbi_fp_restore(const void *context)
 		__real_sbi_fp_restore(context);
 	else if (misa_extension('F'))
 		fp_singles_restore(context);
+	/* unseen: the end of the trap restores mstatus */
 	csr_write(CSR_MSTATUS, mstatus);
 }

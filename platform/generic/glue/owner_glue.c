@@ -45,12 +45,12 @@ void owner_glue_leaves(void)
 {
 	spinlock_t seen, lock;
 
-	mb();
+	mb(); /* unseen: a barrier */
 	__atomic_load(&act_lock, &seen, __ATOMIC_RELAXED);
 	for (lock = seen; (s16)(lock.owner - seen.next) < 0;
 	     __atomic_load(&act_lock, &lock, __ATOMIC_RELAXED))
-		fence_glue_look();
-	smp_rmb();
+		fence_glue_look(); /* unseen: a race of two harts */
+	smp_rmb();		   /* unseen: a barrier */
 	if (fence_glue_has_foreign())
 		sbi_ipi_process();
 }
@@ -70,7 +70,7 @@ static struct owner *owner_leaves(u32 hartindex, struct owner *to)
 {
 	struct owner *from = now[hartindex];
 
-	now[hartindex] = to;
+	now[hartindex] = to; /* unseen: OpenSBI's table has the same */
 	return from ? from :
 		      owner_glue(sbi_hartindex_to_domain(hartindex), hartindex);
 }
@@ -91,7 +91,7 @@ void owner_glue_switch(u32 hartindex, struct sbi_domain *next)
 	struct pmu_hart *pmu;
 
 	from = owner_leaves(hartindex, to);
-	fence_glue_look();
+	fence_glue_look(); /* unseen: a race of two harts */
 	fence_glue_switch(next);
 	dbtr_glue_switch(hartindex, next);
 	if (from->feature_set | to->feature_set)

@@ -92,7 +92,7 @@ int sbi_pmu_ctr_incr_fw(enum sbi_pmu_fw_event_code_id fw_id)
 	 * but the compiler would extend it once more. */
 	__asm__("" : "=r"(code) : "0"((long)(int)fw_id));
 	pmu_fw_event(h, code);
-	return 0;
+	return 0; /* unseen: no caller looks at it */
 }
 
 /* --- information from boards ---------------------------------------------- */
@@ -310,6 +310,7 @@ int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
 	u32 hpm_mask;
 
 	if (!h)
+		/* unseen: the heap is large enough at boot */
 		return SBI_ENOMEM;
 	hpm_mask = pmu_glue_counters(h);
 	if (cold_boot) {
@@ -328,7 +329,9 @@ int sbi_pmu_init(struct sbi_scratch *scratch, bool cold_boot)
 
 void sbi_pmu_exit(struct sbi_scratch *scratch)
 {
+	/* unseen: a start of the hart writes all registers */
 	pmu_hart_exit(pmu_glue_hart(scratch));
+	/* unseen: a start of the hart begins anew */
 	predict_glue_stop(scratch);
 }
 

@@ -24,6 +24,7 @@ int sbi_pmu_add_hw_event_counter_map(u32 eidx_start, u32 eidx_end, u32 cmap)
 int sbi_pmu_add_raw_event_counter_map(uint64_t select, uint64_t select_mask,
 				      u32 cmap)
 {
+	/* unseen: a line of the console */
 	if (!pmu_map_add_raw(&pmu_glue_machine, select, select_mask, cmap))
 		sbi_printf("hartscope: PMU: raw events 0x%lx mask 0x%lx on "
 			   "counters 0x%x are mapped twice, on fixed counters "

@@ -76,6 +76,7 @@ static void predict_set(const struct predict *p)
 
 	timer_start(next);
 	if (next == PMU_PREDICT_NEVER)
+		/* unseen: a timer without a time does not interrupt */
 		csr_clear(CSR_MIE, MIP_MTIP);
 	else
 		csr_set(CSR_MIE, MIP_MTIP);
@@ -156,7 +157,9 @@ void hart_pmu_started(u64 set)
  */
 static void predict_due(struct predict *p)
 {
+	/* unseen: releases before 1.9 have no list */
 	__real_sbi_timer_process();
+	/* unseen: before 1.9 the line above does this */
 	csr_set(CSR_MIP, MIP_STIP);
 	p->timer = PMU_PREDICT_NEVER;
 }

@@ -82,6 +82,7 @@ static unsigned int sse_event_index(u32 event_id)
 	for (n = 0; n < event_count; n++)
 		if (events[n] == event_id)
 			return n;
+	/* unseen: all callers have events of the table */
 	return SSE_EVENTS_MAX;
 }
 
@@ -302,9 +303,9 @@ static int sse_init(struct sbi_scratch *scratch, bool cold_boot)
 	offsets_wanted = cold_boot ? 2 : 0;
 	rc = __real_sbi_sse_init(scratch, cold_boot);
 	if (rc)
-		return rc;
+		return rc; /* unseen: boot does not fail on QEMU */
 	if (cold_boot && (!local_offset || !inject_offset))
-		return SBI_ENOTSUPP;
+		return SBI_ENOTSUPP; /* unseen: OpenSBI allocates both */
 	return sse_locals_alloc(scratch);
 }
 
@@ -343,8 +344,8 @@ sse_inject_first(struct sbi_fifo *injected)
 {
 	u32 event_id;
 
-	spin_lock(&sse_lock);
-	spin_unlock(&sse_lock);
+	spin_lock(&sse_lock);	/* unseen: a race of two harts */
+	spin_unlock(&sse_lock); /* unseen: a race of two harts */
 	if (__smp_load_acquire(&injected->avail))
 		sbi_ipi_process();
 	while (!sbi_fifo_dequeue(injected, &event_id))
@@ -362,9 +363,9 @@ void sse_glue_switch(struct owner *from, const struct owner *to)
 		sbi_scratch_offset_ptr(scratch, inject_offset);
 	spinlock_t lock;
 
-	mb();
+	mb(); /* unseen: a barrier */
 	__atomic_load(&sse_lock, &lock, __ATOMIC_RELAXED);
-	smp_rmb();
+	smp_rmb(); /* unseen: a barrier */
 	if (lock.owner != lock.next || injected->avail)
 		sse_inject_first(injected);
 	sse_local_set(from, to);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The fences of the hart itself, for fence_local.c; tests/glue/wire has others of
- * these names. Those of guests are functions of OpenSBI.
+ * The fences of the hart itself, for fence_local.c; tests/fuzz/opensbi has others
+ * of these names. Those of guests are functions of OpenSBI.
  */
 #ifndef FENCE_INSN_H
 #define FENCE_INSN_H

@@ -37,12 +37,15 @@ static inline unsigned long doors_csr_swap(unsigned int csr,
 
 #define csr_read_set(csr, bits) doors_csr_swap(csr, csr_read(csr) | (bits))
 
-#define wfi() ((void)0)
+/** The hart waits until an interrupt of mie comes. */
+void doors_wfi(void);
+#define wfi() doors_wfi()
 #define PAGE_SHIFT 12
 #define PAGE_SIZE 4096ul
 #define PAGE_MASK (~(PAGE_SIZE - 1))
 #define current_hartid() ((unsigned int)csr_read(CSR_MHARTID))
-/* The files under test ask for H and for S. */
-#define misa_extension(letter) ((letter) == 'S')
+/** The letters of misa. */
+extern const char *doors_misa;
+#define misa_extension(letter) (!!__builtin_strchr(doors_misa, letter))
 
 #endif

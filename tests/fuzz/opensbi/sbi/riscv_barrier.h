@@ -7,6 +7,7 @@
 #define FUZZ_RISCV_BARRIER_H
 
 #define mb() __asm__ volatile("" ::: "memory")
+#define wmb() mb()
 #define smp_rmb() mb()
 #define smp_wmb() mb()
 #define __smp_load_acquire(p) (*(p))
