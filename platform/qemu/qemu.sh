@@ -11,14 +11,15 @@ usage()
 	cat <<EOF
 Usage: qemu.sh [options] [-- QEMU options]
 
-Boots one QEMU 'virt' machine; its serial console is standard output.
+Boots one QEMU machine; its serial console is standard output.
 
   --xlen 32|64        RV32 or RV64 machine (default 64)
   --smp N             number of harts (default 1)
   --mem SIZE          RAM, as QEMU's -m (default 256M)
   --cpu PROPS         CPU properties after the model, e.g. sscofpmf=true
                       (a first word without '=' replaces the model: max,...)
-  --machine PROPS     machine properties after 'virt', e.g. aia=aplic-imsic
+  --board NAME        QEMU's machine (default virt)
+  --machine PROPS     properties after the machine, e.g. aia=aplic-imsic
   --firmware FILE     M-mode firmware (QEMU -bios)
   --kernel FILE       S-mode payload or kernel (QEMU -kernel)
   --initrd FILE       initramfs
@@ -38,7 +39,7 @@ Boots one QEMU 'virt' machine; its serial console is standard output.
 EOF
 }
 
-xlen=64 smp=1 mem=256M cpu= machine= firmware= kernel= initrd= append= dtb=
+xlen=64 smp=1 mem=256M cpu= board=virt machine= firmware= kernel= initrd= append= dtb=
 dumpdtb= limit= interactive= print= trace= plugin=
 die() { echo "qemu.sh: $*" >&2; exit 2; }
 
@@ -87,6 +88,7 @@ while [ $# -gt 0 ]; do
 	--smp) smp=$2 ;;
 	--mem) mem=$2 ;;
 	--cpu) cpu=$2 ;;
+	--board) board=$2 ;;
 	--machine) machine=$2 ;;
 	--firmware) firmware=$2 ;;
 	--kernel) kernel=$2 ;;
@@ -117,7 +119,7 @@ case "$trace/$plugin" in
 esac
 serial=stdio
 [ -z "$interactive" ] || serial=mon:stdio
-machine=virt${machine:+,$machine}${dumpdtb:+,dumpdtb=$dumpdtb}
+machine=$board${machine:+,$machine}${dumpdtb:+,dumpdtb=$dumpdtb}
 
 # The plugin and the machine share memory, and harts must not run while the
 # hardware answers one of them.

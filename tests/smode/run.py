@@ -175,6 +175,8 @@ def machine(run):
     for word in split(run['words']):
         if word.startswith('mem='):
             command += ['--mem', word[4:]]
+        elif word.startswith('machine='):
+            command += ['--board', word[8:]]
         elif word == 'aia':
             command += ['--machine', 'aia=aplic-imsic']
     return command

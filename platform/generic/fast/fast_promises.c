@@ -31,6 +31,20 @@ static bool fast_promise_holds(enum sbi_hart_extensions ext)
 	}
 }
 
+/* With STCE the timer's interrupt of S-mode is that of stimecmp alone: a hart may
+ * keep the bit without the register, and M-mode could not set the interrupt. */
+static void fast_promise_break(enum sbi_hart_extensions ext)
+{
+	unsigned long value;
+
+	if (ext != SBI_HART_EXT_SSTC)
+		return;
+	if (hart_xlen() == 32 && hart_csr_try_read(CSR_MENVCFGH, &value))
+		hart_csr_clear(CSR_MENVCFGH, (u32)(ENVCFG_STCE >> 32));
+	if (hart_xlen() == 64 && hart_csr_try_read(CSR_MENVCFG, &value))
+		hart_csr_clear(CSR_MENVCFG, (unsigned long)ENVCFG_STCE);
+}
+
 void fast_promises_check(struct sbi_scratch *scratch, bool tell)
 {
 	unsigned int n;
@@ -40,6 +54,7 @@ void fast_promises_check(struct sbi_scratch *scratch, bool tell)
 		    fast_promise_holds(promises[n]))
 			continue;
 		sbi_hart_update_extension(scratch, promises[n], false);
+		fast_promise_break(promises[n]);
 		if (tell)
 			sbi_printf("hartscope: no %s: its registers trap\n",
 				   names[n]);
