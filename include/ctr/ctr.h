@@ -152,6 +152,7 @@ struct ctr_harts {
 	u32 count;
 	volatile u8 said[CTR_HARTS_MAX]; /* one writer each */
 	u8 kept[CTR_HARTS_MAX];
+	u8 withheld; /* from all */
 };
 
 /** Report the names of the calling hart. Ignored after ctr_harts_close(). @param
@@ -164,7 +165,7 @@ u32 ctr_harts_silent(const struct ctr_harts *all);
 /** End the reports: the device tree is made of those given so far. */
 void ctr_harts_close(struct ctr_harts *all);
 
-/** Take names from the reports of all harts. After ctr_harts_close(). */
+/** Take names from the reports of all harts, later ones too. */
 void ctr_harts_withhold(struct ctr_harts *all, u8 names);
 
 /**

@@ -38,10 +38,7 @@ void ctr_harts_close(struct ctr_harts *all)
 
 void ctr_harts_withhold(struct ctr_harts *all, u8 names)
 {
-	u32 hart;
-
-	for (hart = 0; hart < CTR_HARTS_MAX; hart++)
-		all->kept[hart] &= (u8)~names;
+	all->withheld |= names;
 }
 
 u8 ctr_harts_names(const struct ctr_harts *all, u32 hart)
@@ -49,5 +46,5 @@ u8 ctr_harts_names(const struct ctr_harts *all, u32 hart)
 	if (hart >= CTR_HARTS_MAX)
 		return 0;
 	return (all->kept[hart] ? all->kept[hart] : all->said[hart]) &
-	       CTR_NAMES_ALL;
+	       CTR_NAMES_ALL & ~all->withheld;
 }

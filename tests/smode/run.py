@@ -153,7 +153,7 @@ def select_words(run, cpu, gate):
     # QEMU adds the extensions that others imply.
     select = not gate or (run['xlen'] == '64' and bool(
         here & {'smcsrind', 'smaia', 'smcdeleg'}))
-    counters = {'smcdeleg', 'ssccfg'} <= here
+    counters = {'smcdeleg', 'ssccfg'} <= here and 'short-heap' not in run['dtb']
     listed = here & {'sscsrind', 'smcdeleg', 'ssccfg', 'smctr', 'ssctr'}
     return ['select=' + ('yes' if select and listed else 'no'),
             'delegation=' + ('yes' if select and counters else 'no')]

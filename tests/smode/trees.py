@@ -147,9 +147,14 @@ def first_to_boot(dtb, number):
                            phandle_of(dtb, f'/cpus/cpu@{number}')]]
 
 
-def heap(dtb, _):
+def heap(dtb, _, size='20000'):
     """Memory of the firmware for many domains on many harts."""
-    return config(dtb) + [['-tx', dtb, CONFIG, 'heap-size', '20000']]
+    return config(dtb) + [['-tx', dtb, CONFIG, 'heap-size', size]]
+
+
+def short_heap(dtb, xlen):
+    """Memory that has no room for counters of two domains."""
+    return heap(dtb, xlen, '5000')
 
 
 def shared(dtb, xlen):
@@ -298,7 +303,7 @@ FIRST_ENTRY = {'64': '80200000', '32': '80400000'}
 SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
 BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
                'crowds': crowds, 'alone': alone,
-               'shared': shared, 'heap': heap,
+               'shared': shared, 'heap': heap, 'short-heap': short_heap,
                'others': others, 'reserved': reserved,
                'isa-string': isa_string, 'isa-list': isa_list,
                'promises': promises}

@@ -127,6 +127,13 @@ void ctr_glue_delegate(struct sbi_scratch *scratch)
 		ctr_glue_record_traps(!all);
 }
 
+void ctr_glue_undelegate(struct sbi_scratch *scratch)
+{
+	ctr_harts_withhold(&harts, CTR_NAMES_DELEGATION);
+	ctr_glue_believe(scratch,
+			 ctr_harts_names(&harts, (u32)scratch->hartindex));
+}
+
 /* --- device tree ---------------------------------------------------------- */
 
 static const char isa_name[] = "riscv,isa";

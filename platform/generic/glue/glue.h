@@ -81,8 +81,9 @@ void predict_glue_stop(struct sbi_scratch *scratch);
 /** Drop overflows that were not delivered yet. */
 void predict_glue_drop(void);
 
-/** @param all false: the PMU extension is not offered, since owners that share a
- *	hart could lose their counters. Before extensions are registered. */
+/** @param all false: the PMU extension and delegated counters are not offered,
+ *	since owners that share a hart could lose their counters. Before
+ *	extensions are registered. */
 void pmu_glue_keeps(bool all);
 
 /**
@@ -176,6 +177,9 @@ int ctr_glue_hart_init(struct sbi_scratch *scratch, bool cold_boot);
 
 /** The same hart, after OpenSBI has delegated traps, too. */
 void ctr_glue_delegate(struct sbi_scratch *scratch);
+
+/** No hart delegates counters to S-mode; on the boot hart, before others start. */
+void ctr_glue_undelegate(struct sbi_scratch *scratch);
 
 /**
  * As pmu_glue_suspend() and pmu_glue_resume(). A cancelled suspend leaves no

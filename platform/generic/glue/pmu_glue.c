@@ -57,9 +57,17 @@ struct sbi_ecall_extension ecall_pmu;
 
 static bool kept = true;
 
+static bool pmu_glue_delegates(struct sbi_scratch *scratch);
+
 void pmu_glue_keeps(bool all)
 {
+	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+
 	kept = all;
+	if (all)
+		return;
+	ctr_glue_undelegate(scratch);
+	pmu_glue_hart(scratch)->has.delegated = pmu_glue_delegates(scratch);
 }
 
 static int pmu_glue_register(void)
@@ -231,11 +239,21 @@ bool pmu_glue_has_overflows(void)
 	return pmu_glue_machine.irq_mask || h->predict || h->sse;
 }
 
+static void pmu_glue_undelegate(void)
+{
+	if (hart_xlen() == 32)
+		csr_clear(CSR_MENVCFGH, (u32)(ENVCFG_CDE >> 32));
+	else
+		csr_clear(CSR_MENVCFG, (unsigned long)ENVCFG_CDE);
+}
+
 /* By the register, not the ISA string: boards may leave the extension out. */
 static bool pmu_glue_delegates(struct sbi_scratch *scratch)
 {
 	if (sbi_hart_priv_version(scratch) < SBI_HART_PRIV_VER_1_12)
 		return false;
+	if (!kept)
+		pmu_glue_undelegate();
 	if (hart_xlen() == 32)
 		return csr_read(CSR_MENVCFGH) & (u32)(ENVCFG_CDE >> 32);
 	return csr_read(CSR_MENVCFG) & ENVCFG_CDE;
