@@ -109,11 +109,10 @@ class Console:
             self.part()
 
     def report(self):
-        if self.in_line and self.progress.terminal:
-            return
         self.progress.show(
             "the command runs" if self.shows else
-            f"booting{self.guest}" if self.status is None else "powering off")
+            f"booting{self.guest}" if self.status is None else "powering off",
+            not (self.in_line and self.progress.terminal))
 
     def end(self):
         """What stood at the end without a newline"""
@@ -128,6 +127,7 @@ class Console:
 class Machine:
     def __init__(self, command, **options):
         self.ended_by = None
+        self.terminal = sys.stdin is not None and sys.stdin.isatty()
         # pylint: disable=consider-using-with # it ends in wait()
         self.process = subprocess.Popen(command, **options)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -140,8 +140,21 @@ class Machine:
         self.process.terminate()
         signal.alarm(PATIENCE)
 
+    def watch_terminal(self, until_end):
+        """Ends the machine if the terminal is gone, of which a make that leads the
+        session tells nobody: it waits for its children."""
+        if not self.terminal or self.ended_by:
+            return
+        watched = select.poll()
+        watched.register(sys.stdin, 0)
+        if until_end:
+            watched.register(os.pidfd_open(self.process.pid), select.POLLIN)
+        if sys.stdin.fileno() in dict(watched.poll(None if until_end else 0)):
+            self.on_signal(signal.SIGHUP, None)
+
     def wait(self):
         """The exit status"""
+        self.watch_terminal(True)
         status = self.process.wait()
         return 128 + self.ended_by if self.ended_by else status
 
@@ -160,6 +173,7 @@ def show(command):
             console.take(data)
         if not progress.wait():
             console.report()
+        machine.watch_terminal(False)
     progress.hide()
     status = machine.wait()
     if machine.ended_by:

@@ -6,6 +6,7 @@ has seen them. Usage: console_test.py BUILD"""
 
 import os
 import pathlib
+import pty
 import signal
 import subprocess
 import sys
@@ -30,13 +31,39 @@ SHELL = "sh platform/qemu/qemu.sh --timeout 600 | cat"
 
 
 def read_until(stream, text):
+    """@param stream a file's number"""
     got = b""
     while not got.endswith(text):
-        byte = os.read(stream.fileno(), 1)
+        byte = os.read(stream, 1)
         if not byte:
             sys.exit(f"console_test.py: {text} is missing behind {got}")
         got += byte
     return got
+
+
+def machine_of(work):
+    with open(f"{work}/pid", encoding="ascii") as pid:
+        return int(pid.read())
+
+
+def hang_up(work, command):
+    """True if the machine ends when the terminal of COMMAND, which leads its session,
+    is gone"""
+    leader, terminal = pty.fork()
+    if not leader:
+        os.execvpe(command[0], command, {**MAKE, "QEMU_PREFIX": work + "/"})
+    read_until(terminal, b"part")
+    machine = machine_of(work)
+    os.close(terminal)
+    for _ in range(10 * SECONDS):
+        if not os.path.exists(f"/proc/{machine}"):
+            break
+        time.sleep(.1)
+    else:
+        os.kill(machine, signal.SIGKILL)
+        return False
+    os.waitpid(leader, 0)
+    return True
 
 
 class Run:
@@ -51,7 +78,7 @@ class Run:
             start_new_session=True)
         threading.Thread(target=common.end_in_time, daemon=True,
                          args=(self.process, SECONDS)).start()
-        self.seen = read_until(self.process.stdout, b"part")
+        self.seen = read_until(self.process.stdout.fileno(), b"part")
 
     def end(self):
         """The rest of the output, after the machine was told to go on"""
@@ -63,8 +90,7 @@ class Run:
 
     def ends_by(self, kill, number):
         """The rest of the output after a signal, with which the machine has ended"""
-        with open(f"{self.work}/pid", encoding="ascii") as pid:
-            machine = int(pid.read())
+        machine = machine_of(self.work)
         kill(self.process.pid, number)
         rest = self.process.stdout.read()
         self.process.wait()
@@ -99,6 +125,10 @@ def main():
                "and at ctrl-c")
         expect(Run(work, ["sh", "-c", SHELL]).ends_by(os.kill, signal.SIGKILL), b"",
                "QEMU ends with the shell that started it")
+        shell = ["make", "-s", f"O={build}", "shell-linux"]
+        for command in linux, shell:
+            expect(hang_up(work, command), True,
+                   f"make {command[3]} takes QEMU with it when the terminal hangs up")
 
 
 if __name__ == "__main__":
