@@ -27,7 +27,7 @@ static const struct {
 	{ "IMAFD", false }, { "IMAFDC", false },
 };
 static unsigned int hart;
-static ulong memory, at, fault;
+static ulong memory, at, fault, hstatus, vsstatus;
 const char *doors_misa = "";
 
 bool insn_has_fsdsp(void)
@@ -35,6 +35,12 @@ bool insn_has_fsdsp(void)
 	/* It is executed */
 	assert_true(strchr(doors_misa, 'D') && strchr(doors_misa, 'C'));
 	return harts[hart].fsdsp;
+}
+
+unsigned long doors_csr_read(unsigned int csr)
+{
+	assert_true(csr == CSR_HSTATUS || csr == CSR_VSSTATUS);
+	return csr == CSR_HSTATUS ? hstatus : vsstatus;
 }
 
 ulong sbi_get_insn(ulong mepc, struct sbi_trap_info *trap)
@@ -134,6 +140,51 @@ static void run_full(void **state)
 	}
 }
 
+/* C.LD is C.FLW, and C.SD is C.FSW, in a mode of 32 bits under firmware of 64. */
+static void run_narrow(void **state)
+{
+	static const struct {
+		const char *name;
+		ulong mstatus;
+		ulong hstatus, vsstatus; /* 0: no guest */
+		bool narrow;
+	} rows[] = {
+#define XL(shift, value) ((ulong)(value) << (shift))
+#define WIDTHS(sxl, uxl) (XL(34, sxl) | XL(32, uxl))
+#define OF_S XL(MSTATUS_MPP_SHIFT, PRV_S)
+#define OF_GUEST MSTATUS_MPV
+		{ "U, 64 bits", WIDTHS(2, 2), 0, 0, false },
+		{ "U, 32 bits", WIDTHS(2, 1), 0, 0, true },
+		{ "S above U of 32 bits", WIDTHS(2, 1) | OF_S, 0, 0, false },
+		{ "S, 32 bits", WIDTHS(1, 1) | OF_S, 0, 0, true },
+		{ "VS, 64 bits", WIDTHS(2, 1) | OF_S | OF_GUEST, XL(32, 2),
+		  XL(32, 1), false },
+		{ "VS, 32 bits", WIDTHS(2, 2) | OF_S | OF_GUEST, XL(32, 1),
+		  XL(32, 2), true },
+		{ "VU, 64 bits", WIDTHS(2, 1) | OF_GUEST, XL(32, 1), XL(32, 2),
+		  false },
+		{ "VU, 32 bits", WIDTHS(2, 2) | OF_GUEST, XL(32, 2), XL(32, 1),
+		  true },
+	};
+	unsigned int n;
+
+	(void)state;
+	hart = 2;
+	doors_misa = harts[hart].misa;
+	for (n = 0; n < array_size(rows); n++) {
+		ulong mstatus = rows[n].mstatus | MSTATUS_FS;
+		ulong load, store;
+
+		hstatus = rows[n].hstatus;
+		vsstatus = rows[n].vsstatus;
+		load = insn_glue_access(0x6110, false, mstatus); /* c.ld a2 */
+		store = insn_glue_access(0xe510, true, mstatus); /* c.sd a2 */
+		if (load != (rows[n].narrow ? 0x2605 : 0x3601) ||
+		    store != (rows[n].narrow ? 0x00c02025 : 0x00c03021))
+			fail_msg("%s: %lx %lx", rows[n].name, load, store);
+	}
+}
+
 /* mtinst is judged in the same way; without it, the instruction is loaded once. */
 static void run_trapped(void **state)
 {
@@ -145,6 +196,8 @@ static void run_trapped(void **state)
 	doors_misa = "IMAFC";
 	at = tcntx.regs.mepc;
 	memory = 0x00f72423; /* sw a5, 8(a4) */
+	assert_int_equal(insn_glue_trapped(&tcntx, true, &trap), 0x00f02023);
+	tcntx.trap.tinst = 1ul << 32 | 0x00002025; /* no form has such bits */
 	assert_int_equal(insn_glue_trapped(&tcntx, true, &trap), 0x00f02023);
 	fault = 5;
 	assert_int_equal(insn_glue_trapped(&tcntx, true, &trap), 0);
@@ -166,6 +219,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(run_compressed),
 		cmocka_unit_test(run_full),
+		cmocka_unit_test(run_narrow),
 		cmocka_unit_test(run_trapped),
 	};
 

@@ -99,5 +99,6 @@ void across_pages(void);
 void changed_meanwhile(void);
 void load_changed_to_off(void);
 void store_changed_to_off(void);
+void in_narrow_mode(void);
 
 #endif

@@ -105,3 +105,50 @@ void store_changed_to_off(void)
 	changed_to_another(STORE | 2u << 12 | 10u << 15 | 28u << 20,
 			   FSD | 10u << 15 | 28u << 20, HART_STORE_MISALIGNED);
 }
+
+/* --- one instruction of 64 bits is another of 32 ----------------------------------- */
+
+#if __riscv_xlen == 64
+static unsigned long kept;
+
+/* C.FLW fa2 and C.FSW fa2 in a mode of 32 bits. The model's harts let software choose
+ * that, and then execute as if of 64: there these are C.LD a2 and C.SD a2. */
+static void narrow_access(unsigned long address)
+{
+	register unsigned long a0 __asm__("a0") = address;
+	register unsigned long a2 __asm__("a2") = 5;
+
+	__asm__ volatile(".option push\n.option norvc\n"
+			 ".2byte 0x6110, 0xe510\n" /* 0(a0), 8(a0) */
+			 ".option pop"
+			 : "+r"(a2)
+			 : "r"(a0)
+			 : "memory");
+	kept = a2;
+	__asm__ volatile("li a7, 0\n\tecall");
+}
+
+void in_narrow_mode(void)
+{
+	const unsigned long width = 3ul << 32, status = csr_read(sstatus);
+	unsigned int n;
+
+	if (!ready())
+		return;
+	for (n = 0; n < 32; n++)
+		area.bytes[n] = (u8)(0x80 + n);
+	csr_write(sstatus, (status & ~width) | 1ul << 32 | 0x6000);
+	if ((csr_read(sstatus) & width) == 1ul << 32) {
+		hart_self()->cause = HART_NO_TRAP;
+		hart_self()->expect = 1;
+		hart_user(narrow_access, (unsigned long)area.bytes + 1);
+		hart_self()->expect = 0;
+		CHECK_EQ(hart_self()->cause, HART_NO_TRAP);
+		CHECK_EQ(kept, 5);
+		for (n = 0; n < 32; n++)
+			CHECK_EQ(area.bytes[n],
+				 0x80 + (n >= 9 && n < 13 ? n - 8 : n));
+	}
+	csr_write(sstatus, status);
+}
+#endif

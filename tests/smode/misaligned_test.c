@@ -458,6 +458,9 @@ const struct check_case check_cases[] = {
 	{ "floating point", floating_point },
 	{ "half precision", half_precision },
 	{ "in user mode", in_user_mode },
+#if __riscv_xlen == 64
+	{ "in user mode of 32 bits", in_narrow_mode },
+#endif
 	{ "costs", costs },
 	{ NULL, NULL },
 };

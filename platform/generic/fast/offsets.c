@@ -214,6 +214,8 @@ void fast_frame_offsets(void)
 #if __riscv_xlen == 64
 	DEFINE(FAST_MDT_SHIFT, SHIFT(MSTATUS_MDT));
 	DEFINE(FAST_MPV_SHIFT, SHIFT(MSTATUS_MPV));
+	/* 2, 64 bits, has this bit, and 1, 32 bits, does not */
+	DEFINE(FAST_UXL_SHIFT, SHIFT(MSTATUS_UXL & (MSTATUS_UXL << 1)));
 #endif
 }
 

@@ -17,31 +17,44 @@
 
 /* --- compressed ones ------------------------------------------------------ */
 
-/* Rows are funct3: C.FLD, C.LW, C.LD or C.FLW, stores, and the same with sp. */
-static ulong insn_code(ulong insn, bool store)
+/* LD to FLW, SD to FSW */
+#define NARROW (INSN_MATCH_LD ^ INSN_MATCH_FLW)
+
+/* True if the trap came from a mode of 32 bits. In mstatus of 0 it did not. */
+#if __riscv_xlen == 32
+static bool insn_narrow(ulong mstatus __attribute__((unused)))
+{
+	return true;
+}
+#else
+static bool insn_narrow(ulong mstatus)
+{
+	bool user = !(mstatus & MSTATUS_MPP);
+	ulong width;
+
+	if (!(mstatus & MSTATUS_MPV))
+		width = user ? mstatus : (mstatus & MSTATUS_SXL) >> 2;
+	else
+		width = user ? csr_read(CSR_VSSTATUS) : csr_read(CSR_HSTATUS);
+	return (width & MSTATUS_UXL) == 1ull << HSTATUS_VSXL_SHIFT;
+}
+#endif
+
+/* Rows are funct3: C.FLD, C.LW, C.LD, stores, and the same with sp. */
+static ulong insn_code(ulong insn, bool store, ulong mstatus)
 {
 	static const u32 code[] = {
-		0,
-		INSN_MATCH_FLD,
-		INSN_MATCH_LW,
-#if __riscv_xlen == 32
-		INSN_MATCH_FLW,
-		0,
-		INSN_MATCH_FSD,
-		INSN_MATCH_SW,
-		INSN_MATCH_FSW,
-#else
-		INSN_MATCH_LD,
-		0,
-		INSN_MATCH_FSD,
-		INSN_MATCH_SW,
-		INSN_MATCH_SD,
-#endif
+		0, INSN_MATCH_FLD, INSN_MATCH_LW, INSN_MATCH_LD,
+		0, INSN_MATCH_FSD, INSN_MATCH_SW, INSN_MATCH_SD,
 	};
 	ulong kind = insn >> 13 & 7;
 
+	if (kind != 4 && store != (kind > 4))
+		return 0;
+	if ((kind & 3) == 3 && insn_narrow(mstatus))
+		return code[kind] ^ NARROW;
 	if (kind != 4)
-		return store == (kind > 4) ? code[kind] : 0;
+		return code[kind];
 	if (store)
 		return (insn & INSN_MASK_C_SH) == INSN_MATCH_C_SH ?
 			       INSN_MATCH_SH :
@@ -51,9 +64,9 @@ static ulong insn_code(ulong insn, bool store)
 							      0;
 }
 
-static ulong insn_compressed(ulong insn, bool store)
+static ulong insn_compressed(ulong insn, bool store, ulong mstatus)
 {
-	ulong code = insn & 1 ? 0 : insn_code(insn, store);
+	ulong code = insn & 1 ? 0 : insn_code(insn, store, mstatus);
 	ulong reg = !(insn & 2) ? 8 + (insn >> 2 & 7) :
 		    store	? insn >> 2 & 31 :
 				  insn >> 7 & 31;
@@ -98,7 +111,7 @@ ulong insn_glue_access(ulong insn, bool store, ulong mstatus)
 	ulong code = 0;
 
 	if (INSN_IS_16BIT(insn))
-		code = insn_compressed(insn, store);
+		code = insn_compressed(insn, store, mstatus);
 	/* The two opcodes of each differ in bit 2. */
 	else if ((insn & 0x7b) == (store ? 0x23 : 3))
 		code = insn & (store ? STORE_FIELDS : LOAD_FIELDS);
@@ -110,7 +123,7 @@ ulong insn_glue_trapped(const struct sbi_trap_context *tcntx, bool store,
 {
 	ulong insn;
 
-	if (tcntx->trap.tinst & 1)
+	if ((tcntx->trap.tinst & 1) && !(tcntx->trap.tinst >> 16 >> 16))
 		return insn_checked(tcntx->trap.tinst, tcntx->regs.mstatus);
 	insn = sbi_get_insn(tcntx->regs.mepc, trap);
 	return trap->cause ? 0 :
