@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Figures of docs/performance.md for sentences in other pages: "make docs" puts them
-there, lint compares them."""
+"""Figures of docs/performance.md, and limits of budget.txt, for sentences and tables of
+pages: "make docs" puts them there, lint compares them."""
 
 import argparse
+import os
 import re
+
+import report
 
 HOT = re.compile(r'(fw_read|num_counters|(start|stop) \d+ (hw|fw)(, value)?)$')
 # hartscope's / stock's / ratio
@@ -35,17 +38,33 @@ def span(values):
     return f'{min(values)} to {max(values)}'
 
 
+def limit(row):
+    """Of a row of the budget: RV64's without Sscofpmf; above stock's, if it says so"""
+    budget = report.read_budget(os.path.join(os.path.dirname(__file__),
+                                             'budget.txt'))
+    return int(budget[row][0].removeprefix(report.OVER_STOCK).partition(',')[0])
+
+
+def cost(rows, column, names):
+    """The sum of the least figures of these rows"""
+    return sum(min(row[column] for row in rows if row[0] == name)
+               for name in names)
+
+
 def main():
-    parser = argparse.ArgumentParser(
-        description='Print a figure of docs/performance.md.')
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('figure',
-                        choices=['hot-calls', 'hot-ratio', 'ours', 'stock'],
+                        choices=['hot-calls', 'hot-ratio', 'ours', 'stock',
+                                 'limit'],
                         help='hot-calls: least and most instructions of a hot '
                         'PMU call on RV64; hot-ratio: how many times fewer than '
-                        'stock; ours, stock: what ROW costs on RV64')
-    parser.add_argument('row', nargs='?')
+                        'stock; ours, stock: what ROWS cost on RV64, all together; '
+                        'limit: of a ROW of the budget')
+    parser.add_argument('rows', nargs='*')
     parser.add_argument('--parts', type=int, default=1,
-                        help='the cost of one of N equal parts of ROW')
+                        help='the cost of one of N equal parts of ROWS')
+    parser.add_argument('--millions', action='store_true',
+                        help='with two digits behind the point')
     parser.add_argument('--page', default='docs/performance.md')
     options = parser.parse_args()
     rows = [row for row in read_rows(options.page)
@@ -54,10 +73,12 @@ def main():
         print(span([ours for _, _, ours, _ in hot(rows)]))
     elif options.figure == 'hot-ratio':
         print(span([stock // ours for _, _, ours, stock in hot(rows)]))
+    elif options.figure == 'limit':
+        top = limit(options.rows[0])
+        print(f'{top / 1e6:.2f}' if options.millions else top)
     else:
         column = 2 if options.figure == 'ours' else 3
-        print(min(row[column] for row in rows if row[0] == options.row)
-              // options.parts)
+        print(cost(rows, column, options.rows) // options.parts)
 
 
 if __name__ == '__main__':

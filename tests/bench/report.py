@@ -10,8 +10,7 @@ sys.path.insert(1, os.path.join(os.path.dirname(__file__), '..'))
 import common
 
 # Parts of the page
-BENCH, LINUX, SIZE = 'bench', 'bench-linux', 'bench-size'
-CALLS = 'bench-calls'
+BENCH, LINUX, CALLS = 'bench', 'bench-linux', 'bench-calls'
 OVER_STOCK = 'stock+'
 ON_RV32 = ','       # followed by the difference to stock that RV32 may have
 PLUS_CHECK, CHECK = '+', ': address check'

@@ -147,8 +147,6 @@ def on_page(results, budget, options):
     if options.write and len(results) == len(m.machines('full')):
         report.write(options.table, report.BENCH,
                      report.tables(results, budget, options))
-        report.write(options.table, report.SIZE,
-                     size.table(sizes, budget))
     return [('sizes', size.points(sizes, budget)),
             (options.table, report.stale(options, results))]
 

@@ -21,17 +21,6 @@ def text(path, objects):
                if objects.search(name))
 
 
-def stock_text(build, xlen, cross):
-    """The same of the two objects of stock, which are linked whole."""
-    base = os.path.join(build, 'opensbi', f'rv{xlen}', 'lib', 'sbi')
-    listing = subprocess.run(
-        [cross + 'size', '-A', os.path.join(base, 'sbi_pmu.o'),
-         os.path.join(base, 'sbi_ecall_pmu.o')],
-        check=True, capture_output=True, text=True).stdout
-    return sum(int(size) for size in
-               re.findall(r'^\.text\S*\s+(\d+)', listing, re.M))
-
-
 def state(build, xlen, cross):
     """Bytes of struct pmu_hart, the size of the array in state.c."""
     path = os.path.join(build, f'rv{xlen}', 'bench', 'state.o')
@@ -41,7 +30,7 @@ def state(build, xlen, cross):
 
 
 def measure(build, cross):
-    """Rows of budget.txt, each for RV64 and RV32; stock's text comes last."""
+    """Rows of budget.txt, each for RV64 and RV32."""
     rows = {}
     for xlen in (64, 32):
         linked = os.path.join(build, f'rv{xlen}', 'fw_dynamic.map')
@@ -49,8 +38,7 @@ def measure(build, cross):
                           ('bytes of glue', text(linked, GLUE)),
                           ('bytes of state', state(build, xlen, cross)),
                           ('bytes of image', os.path.getsize(
-                              linked.replace('.map', '.bin'))),
-                          ('stock', stock_text(build, xlen, cross))):
+                              linked.replace('.map', '.bin')))):
             rows.setdefault(row, []).append(size)
     return rows
 
@@ -58,23 +46,9 @@ def measure(build, cross):
 def points(rows, budget):
     """Results of checks: (holds, text) each."""
     found = []
-    for row in (r for r in rows if r in budget):
+    for row in rows:
         for n, xlen in enumerate((64, 32)):
             size, top = rows[row][n], int(budget[row][n])
             found.append((0 < size <= top, f'rv{xlen}, {row}: {size}, '
                           f'the limit is {top}'))
     return found
-
-
-def table(rows, budget):
-    """Lines of the page."""
-    names = {'bytes of text': 'text of the core: `lib/pmu`, fast path',
-             'bytes of glue': 'text that joins it to OpenSBI',
-             'bytes of state': 'state of a hart',
-             'bytes of image': 'the whole firmware, `fw_dynamic.bin`',
-             'stock': 'for comparison: text of stock\'s `sbi_pmu.o` and '
-                      '`sbi_ecall_pmu.o`'}
-    return ['| bytes | RV64 | RV32 | limits |', '|---|---:|---:|---:|',
-            *(f'| {names[row]} | {rows[row][0]} | {rows[row][1]} | '
-              f'{", ".join(dict.fromkeys(budget.get(row, ["-"])))} |'
-              for row in names)]

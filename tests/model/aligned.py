@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """Boot the firmware on harts of the model that trap misaligned loads and stores to
-M-mode, with the payload that makes such accesses."""
+M-mode, with the payload that makes such accesses. What these cost has to be what
+docs/performance.md says."""
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[1:1] = [os.path.dirname(HERE),
-                 os.path.join(os.path.dirname(HERE), 'smode')]
+                 os.path.join(os.path.dirname(HERE), 'smode'),
+                 os.path.join(os.path.dirname(HERE), 'bench')]
 import board
 import common
+import report
 import run as smode
 
 PAYLOAD = 'misaligned_test'
@@ -40,12 +44,39 @@ def boot(xlen, fp, options):
     return command, result.stdout, result.returncode
 
 
+def costs(xlen, console):
+    """{row of the page's table: its cells}"""
+    names = ['lh', 'lhu', 'lw', 'lwu', 'ld', 'c.lw', 'sh', 'sw', 'sd', 'c.sw']
+    found = {name: numbers for name, *numbers in re.findall(
+        r'^# (\S+): (\d+) instructions, the long way (\d+)', console, re.M)}
+    return {f'RV{xlen}, {way}': [found[name][n] if name in found else '-'
+                                for name in names]
+            for n, way in enumerate(('ours', 'long way'))}
+
+
+def on_page(xlen, console, options):
+    """Results of checks: (holds, text) each; with another compiler or OpenSBI none"""
+    with open(options.page, encoding='utf-8') as file:
+        page = file.read()
+    if report.made_with(options) not in page:
+        return []
+    rows = {cells[0]: cells[1:] for cells in (
+        [cell.strip() for cell in line.strip('|').split('|')]
+        for line in page.split('\n'))}
+    return [(rows.get(name) == cells, f'{options.page}: {name}: | {" | ".join(cells)} |')
+            for name, cells in costs(xlen, console).items()]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--build', default='build', metavar='DIR',
                         help='the folder O of make (default: build)')
     parser.add_argument('--xlen', choices=('64', '32'), metavar='XLEN',
                         help='64 or 32 alone (default: both)')
+    parser.add_argument('--page', default='docs/performance.md', metavar='FILE',
+                        help='with the costs (default: %(default)s)')
+    parser.add_argument('--cross', default='riscv64-linux-gnu-', metavar='PREFIX',
+                        help='of the compiler (default: %(default)s)')
     parser.add_argument('--verbose', action='store_true',
                         help='print every console')
     common.add_arguments(parser)
@@ -61,6 +92,9 @@ def main():
         if wrong or options.verbose:
             print('  | ' + ' '.join(command) + '\n  | ' +
                   console.replace('\n', '\n  | '))
+        for good, text in on_page(xlen, console, options):
+            passed, failed = passed + good, failed + (not good)
+            print('ok' if good else 'not ok', '-', text)
     common.finish(options, passed, failed)
 
 
