@@ -19,7 +19,8 @@ the payloads of BUILD on it. LACKS is the output of platform/qemu/lacks.sh.
   all      the quick level, on that release and on OpenSBI's main branch: of
            OPENSBI_MAIN=DIR in the environment, or of upstream's repository
 
-A release that cannot be had is skipped, with a line.
+A release that cannot be had is skipped, with a line, and so is a width for which
+OpenSBI's own sources do not build.
 EOT
 }
 
@@ -93,21 +94,32 @@ clone()
 			--depth 1 "$upstream" "$build/opensbi-main"
 }
 
+# widths RELEASE NAME=VALUE...: the machines of the widths that OpenSBI itself has there
 # shellcheck disable=SC2046
+widths()
+{
+	release=$1 built=''
+	for xlen in 64 32; do
+		if ! on "$@" "$build/on-$release/opensbi/rv$xlen/.built"; then
+			echo "# skipped: OpenSBI $release does not build for RV$xlen"
+			continue
+		fi
+		on "$@" $(files "$release" $xlen)
+		built=$built${built:+|}$xlen
+	done
+	[ -z "$built" ] || run "$release" "$built"
+}
+
 all()
 {
-	if has_old; then
-		on "$old" OPENSBI_RELEASE="$old" $(files "$old" 64 32)
-		run "$old" '64|32'
-	fi
+	! has_old || widths "$old" OPENSBI_RELEASE="$old"
 	main=${OPENSBI_MAIN:-$build/opensbi-main}
 	if [ -z "${OPENSBI_MAIN:-}" ] && ! clone; then
 		echo "# skipped: OpenSBI's main: $upstream is out of reach," \
 			"and there is no OPENSBI_MAIN=DIR"
 		return
 	fi
-	on main OPENSBI_DIR="$main" $(files main 64 32)
-	run main '64|32'
+	widths main OPENSBI_DIR="$main"
 }
 
 case "$amount" in
