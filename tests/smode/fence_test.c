@@ -368,13 +368,15 @@ static void interrupts_by_number(void)
 	}
 }
 
-/* An event for a stopped hart: OpenSBI does not send its own interrupt. */
+/* An event for a stopped hart: OpenSBI does not send its own interrupt. That is an
+ * error up to 1.9. */
 static void nobody_rings(void)
 {
-	CHECK_ERROR(sbi_ecall(SBI_EXT_SSE, SBI_EXT_SSE_INJECT,
-			      SBI_SSE_EVENT_LOCAL_SOFTWARE, hart_at(1)->hartid,
-			      0, 0, 0, 0),
-		    SBI_ERR_FAILED);
+	struct sbiret ret = sbi_ecall(SBI_EXT_SSE, SBI_EXT_SSE_INJECT,
+				      SBI_SSE_EVENT_LOCAL_SOFTWARE,
+				      hart_at(1)->hartid, 0, 0, 0, 0);
+
+	CHECK(ret.error == SBI_ERR_FAILED || ret.error == SBI_SUCCESS);
 }
 
 static void interprocessor_interrupts(void)

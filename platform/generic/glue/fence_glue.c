@@ -345,6 +345,12 @@ void fence_glue_foreign(ulong hmask, ulong hbase, enum fence_foreign step)
 			fence_foreign(i, step);
 }
 
+u64 fence_glue_sent(void)
+{
+	return pmu_glue_hart(sbi_scratch_thishart_ptr())
+		->events[SBI_PMU_FW_IPI_SENT];
+}
+
 void fence_glue_again(void)
 {
 	u32 self = current_hartindex();

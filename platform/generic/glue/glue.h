@@ -143,6 +143,9 @@ enum fence_foreign {
 /** Count an IPI that OpenSBI sends by itself; call it before and after. */
 void fence_glue_foreign(ulong hmask, ulong hbase, enum fence_foreign step);
 
+/** IPIs that this hart has sent. */
+u64 fence_glue_sent(void);
+
 /** This hart takes an interrupt of OpenSBI right after the present trap, and so
  * does what OpenSBI does at the end of a trap. */
 void fence_glue_again(void);

@@ -223,15 +223,19 @@ int __wrap_sbi_ipi_send_smode(ulong hmask, ulong hbase)
 	return fence_glue_ipi(hmask, hbase);
 }
 
-/* The only calls from another object inject an SSE event. */
+/* The only calls from another object inject an SSE event, into one hart. After 1.9
+ * OpenSBI leaves out a stopped hart, without an error. */
 int __wrap_sbi_ipi_send_many(ulong hmask, ulong hbase, u32 event, void *data)
 {
+	u64 before = fence_glue_sent();
+	bool sent;
 	int rc;
 
 	fence_glue_foreign(hmask, hbase, FENCE_FOREIGN_SENDS);
 	rc = __real_sbi_ipi_send_many(hmask, hbase, event, data);
+	sent = !rc && fence_glue_sent() != before;
 	fence_glue_foreign(hmask, hbase,
-			   rc ? FENCE_FOREIGN_FAILED : FENCE_FOREIGN_SENT);
+			   sent ? FENCE_FOREIGN_SENT : FENCE_FOREIGN_FAILED);
 	return rc;
 }
 
