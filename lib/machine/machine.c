@@ -66,6 +66,7 @@ static void follow_time(struct machine *m)
 		follow_lines(m, n);
 		m->waits[n] &= !model_interrupt_enabled(m->config.hart[n]);
 	}
+	/* unseen: only looks at lines that have not changed */
 	m->changed = false;
 }
 

@@ -63,6 +63,7 @@ static s32 immediate(unsigned int format, u32 word)
 	case FORMAT_F_TO_X:
 		return (s32)bits(word, 14, 12);
 	default:
+		/* unseen: formats without an immediate: nobody reads it */
 		return 0;
 	}
 }

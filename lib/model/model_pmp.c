@@ -46,7 +46,7 @@ void model_pmp_update(struct model *m)
 {
 	unsigned int i;
 
-	m->pmp_active = 0;
+	m->pmp_active = 0; /* unseen: only slower: the other entries are off */
 	for (i = 0; i < m->config.pmp_entries; i++) {
 		u64 addr = address(m, i);
 

@@ -107,7 +107,7 @@ static u64 enabled(const struct model *m, bool by_s)
 			    FIELD_GET(MSTATUS, MIE, m->mstatus);
 
 	if (m->priv > taker || (m->priv == taker && !enable))
-		return 0;
+		return 0; /* unseen: 1 is interrupt 0, which order[] lacks */
 	return model_mip(m) & m->mie & (by_s ? m->mideleg : ~m->mideleg);
 }
 

@@ -219,6 +219,7 @@ static inline bool told_more(const struct ntrace_flow *flow, struct told *told)
 	    (sizeof(void *) < sizeof(u64) || next.num > 63 - told->hist.num))
 		return false;
 	if (told->hist.num)
+		/* unseen: HIST does not fit then: the long way */
 		next.bits = told->hist.bits | next.bits >> told->hist.num;
 	told->hist.bits = next.bits;
 	told->hist.num += next.num;
@@ -245,15 +246,23 @@ static u32 sprint_strides(struct ntrace_flow *flow,
 	do {
 		while (told_more(flow, told))
 			;
+		/* unseen: only slower: branch by branch it ends at the same
+		 * place */
 		before = told->hist.num;
+		/* unseen: only slower: branch by branch it ends at the same
+		 * place */
 		more = told->entry || told->own;
+		/* unseen: only slower: branch by branch it ends at the same
+		 * place */
 		if (before <= 3)
 			break;
+		/* unseen: only slower: branch by branch it ends at the same
+		 * place */
 		left = 1 + (u32)ntrace_stride_along(
 				   flow, source, place, &told->hist,
 				   more ? NTRACE_STRIDE_BITS : 1, left - 1);
 	} while (more && told->hist.num != before);
-	return left;
+	return left; /* unseen: the first run does not fit then: the long way */
 }
 
 /*
@@ -280,6 +289,8 @@ sprint(struct ntrace_flow *flow, const struct ntrace_source *source,
 	u64 bits;
 
 	if (told && flow->stride && (told->entry || told->hist.num > 3))
+		/* unseen: only slower: branch by branch it ends at the same
+		 * place */
 		left = sprint_strides(flow, source, &place, told, left);
 	at = place.idx;
 	start = place.start;
@@ -471,6 +482,7 @@ bool ntrace_work_plain_repeat(struct ntrace_flow *flow,
 		return false;
 	for (; times; times--) {
 		if (plain_flow(flow, source, &branch))
+			/* unseen: it is taken back, and done the long way */
 			continue;
 		flow->num_ranges = ranges;
 		source->pc = pc;

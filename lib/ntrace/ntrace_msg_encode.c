@@ -13,7 +13,7 @@ static unsigned int addr_least(const struct ntrace_format *format, u64 *addr)
 	u64 sign;
 
 	if (!format->extend_addr_msb)
-		return 0;
+		return 0; /* unseen: a field has one byte in any case */
 	sign = *addr >> (width - 1) ? ~0ULL : 0;
 	for (n = 1; n * NTRACE_MDO_BITS < width; n++)
 		if ((*addr | (sign & ~bits_low64(width))) >>
@@ -79,6 +79,7 @@ static enum ntrace_status write_fields(const struct ntrace_format *format,
 
 	/* Types may have the same fields: NOLINTBEGIN(*-branch-clone) */
 	switch (msg->tcode) {
+		/* unseen: a switch jumps past the condition of a mutant */
 		NTRACE_MESSAGES(WRITE_TYPE, WRITE_FIX, WRITE_VAR, WRITE_ADDR,
 				WRITE_IF)
 	default:

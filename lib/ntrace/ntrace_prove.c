@@ -177,6 +177,7 @@ static bool walk_failed(struct ntrace_work *s, u64 addr, u32 mark,
 	if (is_kept(s)) {
 		ntrace_batch_release(s->flow);
 	} else {
+		/* unseen: only hands out its ranges earlier */
 		s->flow->counts = 0;
 		s->flow->num_ranges = mark;
 		s->flow->num_noted = mark_noted;

@@ -18,6 +18,7 @@ static struct ntrace_mark mark_place(struct ntrace_work *s)
 	ntrace_walk_close(&s->walk);
 	ntrace_batch_deliver(s->flow, 1);
 	s->walk.stack_low = s->source->stack_count;
+	/* unseen: only slower: passes are followed one by one */
 	s->walk.stack_dropped = false;
 	place.pc = ntrace_walk_pc(&s->walk);
 	place.halfwords = s->walk.halfwords;

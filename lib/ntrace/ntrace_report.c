@@ -45,6 +45,7 @@ static void hold_noted(struct ntrace_flow *flow, u64 times)
 	u32 i;
 
 	if (flow->spilled) {
+		/* unseen: only keeps room for more strides */
 		flow->num_noted = flow->noted_kept;
 		return;
 	}
@@ -66,6 +67,7 @@ static void hold(struct ntrace_flow *flow, u64 times)
 	} else if (flow->num_ranges != flow->held_from) {
 		flow->range[flow->num_ranges++] =
 			(struct ntrace_range){ .start = times };
+		/* unseen: a count of no ranges hands out nothing */
 		flow->held_from = flow->num_ranges;
 		flow->counts++;
 	}
@@ -87,7 +89,9 @@ void ntrace_batch_hold(struct ntrace_flow *flow)
 {
 	flow->kept = flow->num_ranges;
 	flow->held_from = 0;
+	/* unseen: make_room() counts earlier strides first */
 	flow->noted_kept = flow->num_noted;
+	/* unseen: only slower: a message is followed twice */
 	flow->spilled = false;
 	flow->holding = true;
 }
@@ -104,7 +108,7 @@ void ntrace_batch_release(struct ntrace_flow *flow)
 
 	if (!flow->counts)
 		return;
-	count_strides(flow, 1);
+	count_strides(flow, 1); /* unseen: the next batch counts them */
 	for (i = 0; i < flow->num_ranges; i++) {
 		if (flow->range[i].halfwords)
 			continue;

@@ -108,7 +108,7 @@ enum ntrace_status ntrace_read_var(struct ntrace_reader *r, u64 *value,
 		at += NTRACE_MDO_BITS;
 	}
 	*width = at;
-	r->bits = 0;
+	r->bits = 0; /* unseen: no fixed field follows one of variable length */
 	r->num_bits = 0;
 	r->ended = r->mseo == 3;
 	if (!r->ended)

@@ -116,7 +116,7 @@ static void pmu_fw_configure(struct pmu_hart *h, unsigned long counter_idx,
 
 	pmu_fw_forget(h, counter_idx);
 	if (code == SBI_PMU_FW_PLATFORM) {
-		code = PMU_FW_PLATFORM;
+		code = PMU_FW_PLATFORM; /* unseen: the five bits are the same */
 		h->value[counter_idx] = event_data;
 	}
 	h->info[counter_idx] = (u8)(code << PMU_FW_CODE_SHIFT | PMU_FW_STOPPED);

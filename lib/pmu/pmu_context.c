@@ -207,6 +207,7 @@ void pmu_context_enter(struct pmu_hart *h, struct pmu_context *c)
 	if (known && !pmu_context_unused(c, h)) {
 		c->valid = false;
 		pmu_context_copy(h, &c->hart);
+		/* unseen: pmu_context_give_platform() starts them anew */
 		h->started &= ~pmu_platform_counters(h);
 		pmu_hart_resume(h);
 		pmu_context_give_platform(h, c);
@@ -230,6 +231,7 @@ bool pmu_context_pass(const struct pmu_hart *h, struct pmu_context *from,
 	    !h->has.inhibit)
 		return false;
 	from->hart.inhibit = (u32)hart_csr_read(CSR_MCOUNTINHIBIT);
+	/* unseen: counters of the fake hart stand still */
 	hart_csr_write(CSR_MCOUNTINHIBIT, ~(u32)2);
 	from->valid = true;
 	from->pending = from->enabled = false;

@@ -70,6 +70,7 @@ static u32 pmu_predict_counter(const struct pmu_hart *h, struct pmu_predict *p,
 	if (left >> 32)
 		return PMU_PREDICT_MOST;
 	if (!rate->ticks)
+		/* unseen: pmu_predict_look() waits as long */
 		return PMU_PREDICT_LEAST;
 	return pmu_predict_ticks(rate, (u32)left);
 }

@@ -169,6 +169,7 @@ static inline void quick_close(struct tandem_decoder *d, const struct quick *q)
 		tandem_rules_group(group);
 	d->next = q->p;
 	d->offset += group->bytes;
+	/* unseen: the begin of the group has done it */
 	d->request = TANDEM_NO_REQUEST;
 }
 
@@ -194,9 +195,9 @@ static inline bool quick_start(struct tandem_decoder *d, struct quick *q)
 		q->p += 2 + bytes;
 	}
 	if (q->p[0] == TANDEM_INSN32)
-		quick_insn(q, 32);
+		quick_insn(q, 32); /* unseen: only slower */
 	else if (q->p[0] == TANDEM_INSN16)
-		quick_insn(q, 16);
+		quick_insn(q, 16); /* unseen: only slower */
 	return q->p[0] != TANDEM_REG || quick_reg(d, q);
 }
 

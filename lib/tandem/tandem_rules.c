@@ -5,13 +5,13 @@
 void tandem_group_start(struct tandem_group *group, u64 offset)
 {
 	group->offset = offset;
-	group->bytes = 0;
+	group->bytes = 0; /* unseen: close_group() sets it */
 	group->rules = 0;
-	group->close = TANDEM_OUTSIDE;
+	group->close = TANDEM_OUTSIDE; /* unseen: close_group() sets it */
 	group->insn_bits = 0;
 	group->states = 0;
 	group->ops = 0;
-	group->insn = 0;
+	group->insn = 0; /* unseen: read with insn_bits alone */
 	group->num = 0;
 }
 
@@ -25,7 +25,7 @@ void tandem_rules_group(struct tandem_group *group)
 	const u32 insns = TANDEM_OP(INSN16) | TANDEM_OP(INSN32);
 
 	if (!has(group, TANDEM_OP(INCPC) | TANDEM_OP(INIT) | TANDEM_OP(RESET)))
-		return;
+		return; /* unseen: only slower: no rule below applies */
 	if (has(group, TANDEM_OP(INCPC))) {
 		if (!has(group, insns))
 			group->rules |= TANDEM_RULE(TANDEM_INCPC_NOINSN);
