@@ -96,6 +96,8 @@ function_length()
 		}' | none
 }
 
+nested() { c_files | xargs awk -f tests/nested.awk | none; }
+
 c_files() { select_files '\.[chS]$'; }
 
 include_rules()
@@ -265,6 +267,7 @@ checks()
 		nothing else at the top:top_level
 		files of at most 500 lines:file_length
 		functions of at most 80 lines:function_length
+		no conditional within another:nested
 		include rules:include_rules
 		names, and circles of objects:names
 		memory from boot_alloc.h alone:allocations

@@ -62,9 +62,8 @@ static void show_alike(unsigned int first, unsigned int last)
 {
 	unsigned long info = pmu_get_info(first).value;
 	bool firmware = info >> (XLEN - 1);
-	const char *csr = first < 2 ? "cycle" :
-			  first < 3 ? "instret" :
-				      "hpmcounter";
+	const char *fixed = first < 2 ? "cycle" : "instret";
+	const char *csr = first < 3 ? fixed : "hpmcounter";
 
 	print("  %5u", first);
 	if (last > first)
@@ -315,6 +314,7 @@ static void show_events(void)
 {
 	static struct sbi_pmu_event_info info[NAMES]
 		__attribute__((aligned(16)));
+	const char *absent;
 	unsigned int n;
 
 	demo_title("Events (event_get_info)");
@@ -322,12 +322,11 @@ static void show_events(void)
 		info[n].event_idx = names[n].event_idx;
 	must(pmu_event_info((unsigned long)info, 0, NAMES, 0),
 	     "event_get_info");
-	for (n = 0; n < NAMES; n++)
+	for (n = 0; n < NAMES; n++) {
+		absent = n & 1 ? "-" : "-  ";
 		print("  %-24s 0x%05x  %s%s", names[n].name, names[n].event_idx,
-		      info[n].output ? "yes" :
-		      n & 1	     ? "-" :
-				       "-  ",
-		      n & 1 ? "\n" : "  ");
+		      info[n].output ? "yes" : absent, n & 1 ? "\n" : "  ");
+	}
 	demo_must(info[0].output && info[1].output, "cycles are missing");
 }
 

@@ -230,12 +230,11 @@ static u32 arithmetic(u32 code, const struct insn_isa *isa)
 	if (!insn_bits(code, 12, 12))
 		return r_type(OPCODE_OP, funct3[op], op ? 0 : 0x20, rd, rd,
 			      low_of(code));
-	if (op < 2) /* SUBW, ADDW */
-		return isa->xlen == 32 ? 0 :
-					 r_type(OPCODE_OP_32, 0, op ? 0 : 0x20,
-						rd, rd, low_of(code));
-	if (!isa->zcb)
+	if (op < 2 ? isa->xlen == 32 : !isa->zcb)
 		return 0;
+	if (op < 2) /* SUBW, ADDW */
+		return r_type(OPCODE_OP_32, 0, op ? 0 : 0x20, rd, rd,
+			      low_of(code));
 	if (op == 2) /* MUL */
 		return r_type(OPCODE_OP, 0, 1, rd, rd, low_of(code));
 	return zcb_unary(code, isa->xlen);

@@ -91,9 +91,10 @@ static struct number number_of(const struct float_format *f, u64 a)
 	u64 fraction = fraction_of(f, a), exponent = exponent_of(f, a);
 
 	if (exponent == exponent_max(f)) {
-		n.kind = !fraction			? INFINITE :
-			 model_float_is_signaling(f, a) ? NAN_SIGNALING :
+		n.kind = model_float_is_signaling(f, a) ? NAN_SIGNALING :
 							  NAN_QUIET;
+		if (!fraction)
+			n.kind = INFINITE;
 		return n;
 	}
 	if (!exponent && !fraction)

@@ -230,9 +230,9 @@ static inline enum tandem_status put_all(struct tandem_encoder *e,
 	for (; group.num < num; group.num++) {
 		const struct tandem_element *el = &element[group.num];
 
-		bytes = el->op == TANDEM_BEGIN || el->op == TANDEM_END ?
-				-TANDEM_BAD_OP :
-				put_somewhere(e, *at, el,
+		bytes = -TANDEM_BAD_OP;
+		if (el->op != TANDEM_BEGIN && el->op != TANDEM_END)
+			bytes = put_somewhere(e, *at, el,
 					      group.num ? el - 1 : NULL);
 		if (unlikely(bytes < 0)) {
 			e->bad = group.num;

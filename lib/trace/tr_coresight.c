@@ -91,11 +91,10 @@ static bool tr_cs_funnel_load(const struct trace_component *c, u32 *value)
 
 static bool tr_cs_funnel_store(const struct trace_component *c, u32 value)
 {
-	return tr_raw_store(
-		c, CS_FUNNEL_CONTROL,
-		!(value & TR_ACTIVE) ?
-			HOLD_RESET :
-			HOLD | (value & TR_ENABLE ? CS_FUNNEL_PORTS : 0));
+	u32 control = HOLD | (value & TR_ENABLE ? CS_FUNNEL_PORTS : 0);
+
+	return tr_raw_store(c, CS_FUNNEL_CONTROL,
+			    value & TR_ACTIVE ? control : HOLD_RESET);
 }
 
 /* --- a replicator ------------------------------------------------------------ */
@@ -118,8 +117,9 @@ static bool tr_cs_replicator_load(const struct trace_component *c, u32 *value)
 
 	if (!tr_cs_steady(c, tr_cs_filter(c, 0), CS_FILTER_ALL, &now))
 		return false;
-	*value = (now & MARK ? TR_ACTIVE | (now & CLOSED ? 0 : TR_ENABLE) : 0) |
-		 TR_EMPTY;
+	*value = TR_EMPTY;
+	if (now & MARK)
+		*value |= TR_ACTIVE | (now & CLOSED ? 0 : TR_ENABLE);
 	return true;
 }
 

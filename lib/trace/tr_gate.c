@@ -98,10 +98,12 @@ static long tr_judge(struct trace *t, struct trace_component *c, u32 owner,
 {
 	u32 n = trace_number(t, c);
 
-	if (trace_is_encoder(c))
-		return !trace_sink_admits(t, n)	       ? SBI_ERR_DENIED :
-		       !tr_encoder_hide(t, c, control) ? SBI_ERR_NOT_SUPPORTED :
-							 0;
+	if (trace_is_encoder(c)) {
+		if (!trace_sink_admits(t, n))
+			return SBI_ERR_DENIED;
+		return tr_encoder_hide(t, c, control) ? 0 :
+							SBI_ERR_NOT_SUPPORTED;
+	}
 	if (c->type != TR_COMP_RAM_SINK)
 		return 0;
 	if (!trace_sink_is_for(t, n, owner))

@@ -82,11 +82,14 @@ bool tr_old_find(struct trace_component *c)
 
 static u32 tr_old_impl(const struct trace_component *c)
 {
-	return TR_FIELD(TR_IMPL, VER_MAJOR, 1) |
-	       TR_FIELD(TR_IMPL, COMP_TYPE, c->type) |
-	       (trace_is_encoder(c) ? TR_FIELD(TR_TE_IMPL, PROTOCOL_MAJOR, 1) :
-		c->type == TR_COMP_RAM_SINK ? TR_MASK(TR_RAM_IMPL, HAS_SMEM) :
-					      0);
+	u32 impl = TR_FIELD(TR_IMPL, VER_MAJOR, 1) |
+		   TR_FIELD(TR_IMPL, COMP_TYPE, c->type);
+
+	if (trace_is_encoder(c))
+		return impl | TR_FIELD(TR_TE_IMPL, PROTOCOL_MAJOR, 1);
+	if (c->type == TR_COMP_RAM_SINK)
+		impl |= TR_MASK(TR_RAM_IMPL, HAS_SMEM);
+	return impl;
 }
 
 /* Source ID and its size are fixed. */

@@ -35,9 +35,9 @@ static long trace_start_refused(const struct trace_caller *x,
 	ready = tr_is_active(sink) && tr_sink_ready(sink);
 	good = ready && tr_sink_in_bounds(sink, x->owner);
 	tr_give(sink);
-	return !ready ? SBI_ERR_INVALID_STATE :
-	       !good  ? SBI_ERR_INVALID_ADDRESS :
-			0;
+	if (!ready)
+		return SBI_ERR_INVALID_STATE;
+	return good ? 0 : SBI_ERR_INVALID_ADDRESS;
 }
 
 static struct sbiret trace_call_start(const struct trace_caller *x)

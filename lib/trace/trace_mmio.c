@@ -299,9 +299,11 @@ trace_mmio_set(struct trace *t, struct trace_component *c, u32 owner, u32 value)
 
 	if (trace_mmio_own(c, owner)) {
 		work = trace_mmio_is_work(c, value);
-		done = work    ? TRACE_DONE :
-		       c->busy ? TRACE_REPEAT :
-				 trace_mmio_do(t, c, owner, value);
+		if (work)
+			done = TRACE_DONE;
+		else
+			done = c->busy ? TRACE_REPEAT :
+					 trace_mmio_do(t, c, owner, value);
 	}
 	tr_give(c);
 	return work ? trace_mmio_work(t, c, owner, value) : done;

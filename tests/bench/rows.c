@@ -355,9 +355,9 @@ static enum bench_answer info_entries(void)
 	unsigned int n;
 
 	for (n = 0; n < INFO_MAX; n++) {
-		info[n].event_idx = n & 1 ? 0x10000 + n / 2 :
-				    n & 2 ? EVENT_FW(n / 4) :
-					    1 + n / 4 % 10;
+		info[n].event_idx = n & 2 ? EVENT_FW(n / 4) : 1 + n / 4 % 10;
+		if (n & 1)
+			info[n].event_idx = 0x10000 + n / 2;
 		info[n].output = 0xff;
 		info[n].event_data = 0;
 	}

@@ -45,9 +45,11 @@ static unsigned long found(u32 hart, u32 n)
 
 static unsigned long bits_of(u32 n, unsigned long value)
 {
+	if (!value)
+		return 0;
 	if (n == PMLEN)
-		return value ? (value == 7 ? 2ul : 3ul) << 32 : 0;
-	return value ? bits[n] : 0;
+		return (value == 7 ? 2ul : 3ul) << 32;
+	return bits[n];
 }
 
 static bool takes(u32 n, unsigned long value)
@@ -127,7 +129,10 @@ void doors_call_fwft(struct doors_hart *h)
 	if (e.a[0] == PMLEN)
 		e.a[1] = lengths[e.a[1]];
 	e.a[2] = fuzz_byte();
-	e.a[2] = e.a[2] < 200 ? 0 : e.a[2] < 240 ? LOCK : e.a[2] & 3;
+	if (e.a[2] < 200)
+		e.a[2] = 0;
+	else
+		e.a[2] = e.a[2] < 240 ? LOCK : e.a[2] & 3;
 	doors_sbi_call(&e);
 	note(h, &e);
 	doors_check_features(h);

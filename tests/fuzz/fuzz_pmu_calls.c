@@ -188,6 +188,7 @@ static void check_fast(void)
 {
 	unsigned int n;
 	u32 code, word = fake.has.xlen;
+	u32 num = hart.num < word ? hart.num : word;
 
 	for (n = hart.num_hw; n < hart.num; n++) {
 		code = hart.info[n] >> PMU_FW_CODE_SHIFT;
@@ -199,10 +200,9 @@ static void check_fast(void)
 			      hart.started >> n & 1);
 	}
 	AGREE("no event counts nothing", hart.events[PMU_FW_NONE], 0);
-	AGREE("counters of the fast path", hart.num_fast,
-	      features.plain && features.inhibit && !hart.sse && !moved() ?
-		      hart.num < word ? hart.num : word :
-		      0);
+	if (!features.plain || !features.inhibit || hart.sse || moved())
+		num = 0;
+	AGREE("counters of the fast path", hart.num_fast, num);
 }
 
 static void check_always(void)

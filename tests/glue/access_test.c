@@ -261,18 +261,15 @@ static void check_registers(const struct row *r)
 	u32 reg = (r->insn & 3) == 3 ? r->insn >> 7 & 31 :
 				       8 + (r->insn >> 2 & 7);
 	u32 length = (r->insn & 3) == 3 ? 4 : 2, n;
-	bool loaded = r->end == DONE && !r->store && reg;
+	const ulong mepc[] = { MEPC + length, MEPC, HANDLER, MEPC };
+	ulong want[32] = { [A4] = BASE + (r->at == BASE ? 2 : 0), [A5] = OLD };
 
+	if (r->end == DONE && !r->store && reg)
+		want[reg] = NEW;
 	for (n = 0; n < 32; n++)
-		assert_int_equal(x[n],
-				 loaded && n == reg ? NEW :
-				 n == A4 ? BASE + (r->at == BASE ? 2 : 0) :
-				 n == A5 ? OLD :
-					   0);
+		assert_int_equal(x[n], want[n]);
 	assert_int_equal(stored, r->store && r->end == DONE ? OLD : 0);
-	assert_int_equal(csrs[CSR_MEPC], r->end == DONE	 ? MEPC + length :
-					 r->end == FAULT ? HANDLER :
-							   MEPC);
+	assert_int_equal(csrs[CSR_MEPC], mepc[r->end]);
 }
 
 static void check_trap(const struct row *r)

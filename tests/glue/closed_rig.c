@@ -82,6 +82,7 @@ void closed_hardware(void)
 	const struct fake_trace_design encoder = fake_trace_encoder();
 	const struct fake_trace_design ram = fake_trace_ram();
 	struct fake_trace_design funnel = fake_trace_funnel();
+	const struct fake_trace_design *has;
 	u32 kind = below(2), n;
 
 	part_add(TR_COMP_ENCODER, 2);
@@ -94,10 +95,10 @@ void closed_hardware(void)
 	funnel.dis_input = 7;
 	fake_trace_init();
 	for (n = 0; n < parts; n++) {
-		fake_trace_add(part[n].base, part[n].to,
-			       part[n].type == TR_COMP_ENCODER ? &encoder :
-			       part[n].type == TR_COMP_FUNNEL  ? &funnel :
-								 &ram);
+		has = part[n].type == TR_COMP_FUNNEL ? &funnel : &ram;
+		if (part[n].type == TR_COMP_ENCODER)
+			has = &encoder;
+		fake_trace_add(part[n].base, part[n].to, has);
 		/* S-mode may switch its clock on later, but a hart with less
 		 * bits of addresses has none there. */
 		if (pmp_has.addrbits == 54 && one_in(4))

@@ -52,9 +52,9 @@ static u8 cfg_of(unsigned long flags)
 {
 	u8 s = (u8)(flags >> 3 & (R | W | X)), m = flags & (R | W | X);
 
-	if (!pmp_has.smepmp)
+	if (!pmp_has.smepmp || s || !m)
 		return NAPOT | s;
-	return s ? NAPOT | s : m ? NAPOT | L | m : NAPOT;
+	return NAPOT | L | m;
 }
 
 static u64 order_mask(unsigned long order)

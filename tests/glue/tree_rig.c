@@ -257,11 +257,10 @@ __attribute__((weak)) void trace_domain_lose(void)
 
 __attribute__((weak)) const char *trace_domain_page_wrong(u64 page)
 {
-	return page < BOARD_FIRMWARE + BOARD_SIZE &&
-			       page + 0x1000 > BOARD_FIRMWARE ?
-		       "reg is in the firmware" :
-	       shmem_glue_is_memory(page, 0x1000) ? "reg is in memory" :
-						    NULL;
+	if (page < BOARD_FIRMWARE + BOARD_SIZE &&
+	    page + 0x1000 > BOARD_FIRMWARE)
+		return "reg is in the firmware";
+	return shmem_glue_is_memory(page, 0x1000) ? "reg is in memory" : NULL;
 }
 
 /* Each description begins with an empty heap. */

@@ -238,9 +238,10 @@ static void add_insn(u64 end)
 	before = hart;
 	memcpy(window_before, ram + (window - RAM), MODEL_PAGE);
 	do {
-		word = end - pc < 4 || !random_below(3) ?
-			       random_short() :
-			       random_word(after_lr ? last_insn : 0);
+		if (end - pc < 4 || !random_below(3))
+			word = random_short();
+		else
+			word = random_word(after_lr ? last_insn : 0);
 	} while (!try_insn(end, word, &out));
 	poke(pc, out.bytes, word);
 	after_lr = out.kind == MODEL_RETIRED && out.access_bytes &&

@@ -114,10 +114,12 @@ static struct sbiret attack_with_registers(struct attacker *a)
 	unsigned int n;
 
 	for (n = 0; n < 32; n++)
-		before[n] = n < 10 || n > 17 ? (attack_one_of(a, 2) ?
-							attack_bad_address(a) :
-							attack_boundary(a)) :
-					       a->last[n - 10];
+		if (n >= 10 && n <= 17)
+			before[n] = a->last[n - 10];
+		else
+			before[n] = attack_one_of(a, 2) ?
+					    attack_bad_address(a) :
+					    attack_boundary(a);
 	for (n = 0; n < 32; n++)
 		regs[n] = before[n];
 	sbi_call_registers(regs);

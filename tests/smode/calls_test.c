@@ -326,13 +326,13 @@ static struct sbiret byte(unsigned long c, bool served)
 static void byte_to(unsigned int width, unsigned long status, bool served)
 {
 	unsigned long c = 'a' + random() % 26;
+	unsigned long unsent = width == 1 ? PEEK_UNSENT & ~0xfful : 0;
 	unsigned long arg = (unsigned long)random() << 8 | c;
 
 	peek_console(width, status);
 	CHECK_VALUE(byte(arg, served), 0);
 	CHECK_EQ(peek_console(width, status),
-		 served ? c | (width == 1 ? PEEK_UNSENT & ~0xfful : 0) :
-			  PEEK_UNSENT);
+		 served ? c | unsent : PEEK_UNSENT);
 }
 
 static void bytes(void)

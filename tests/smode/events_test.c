@@ -213,9 +213,8 @@ static const struct {
 
 static unsigned int say_core(void)
 {
-	const char *by = option_given("by=registers") ? "registers" :
-			 option_given("by=board")     ? "board" :
-							"compatible";
+	const char *named = option_given("by=board") ? "board" : "compatible";
+	const char *by = option_given("by=registers") ? "registers" : named;
 	unsigned int n, said = 0;
 
 	for (n = 0; n < sizeof(titles) / sizeof(titles[0]); n++)

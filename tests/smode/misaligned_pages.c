@@ -127,12 +127,13 @@ static void over_the_edge(const struct page_row *row, unsigned int bytes,
 			   LOAD | 2u << 12 | BASE << 15 | 8u << 7;
 	struct misaligned_way *w = &ways[PEEK_FAST];
 	u32 there, value = (u32)random();
+	unsigned long fault = store ? 15 : 13;
 
 	memcpy(pages + PAGE - bytes, &value, sizeof(value));
 	some_registers(regs, address);
 	both(insn, regs, works);
 	memcpy(&there, pages + PAGE - bytes, sizeof(there));
-	CHECK_EQ(w->cause, works ? HART_NO_TRAP : store ? 15 : 13);
+	CHECK_EQ(w->cause, works ? HART_NO_TRAP : fault);
 	if (!works)
 		CHECK_EQ(w->tval, WINDOW + PAGE);
 	if (!store)

@@ -253,6 +253,13 @@ static void snapshots(void)
 
 /* --- other calls ------------------------------------------------------------ */
 
+static unsigned long first_of(unsigned long eid, unsigned long a2)
+{
+	if (eid == SBI_EXT_HSM)
+		return hart_self()->hartid + a2;
+	return eid == SBI_EXT_DBCN ? '#' : 1;
+}
+
 static void calls(void)
 {
 	static const unsigned long eids[] = {
@@ -268,10 +275,7 @@ static void calls(void)
 			if (eids[n] == SBI_EXT_DBCN && fid != 2)
 				continue;
 			for (a2 = 0; a2 < 3; a2++)
-				call(eids[n], fid,
-				     eids[n] == SBI_EXT_DBCN ? '#' :
-				     eids[n] == SBI_EXT_HSM  ? self + a2 :
-							       1,
+				call(eids[n], fid, first_of(eids[n], a2),
 				     a2 == 2 ? self + 1 : self, a2, a2 * 4096,
 				     0);
 		}

@@ -50,6 +50,7 @@ static bool is_handed_at(unsigned long base)
 
 static void flags(void)
 {
+	const char *why = option_given("smepmp") ? ": harts have Smepmp" : "";
 	unsigned int n, count = 0, type;
 
 	for (n = 0; n < trace_count(); n++) {
@@ -60,10 +61,10 @@ static void flags(void)
 		CHECK(trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_USABLE);
 		CHECK(trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_DIRECT);
 	}
+	if (option_given("domain"))
+		why = ": there is more than one domain";
 	print("# has: hartscope: trace: %u components handed over%s\n", count,
-	      option_given("domain") ? ": there is more than one domain" :
-	      option_given("smepmp") ? ": harts have Smepmp" :
-				       "");
+	      why);
 }
 
 /* --- no trap -------------------------------------------------------------- */

@@ -196,11 +196,10 @@ void path_end(const char *more)
 const char *path_words(const char *option, const char *modes)
 {
 	static char text[80];
+	const char *before = funnels ? "," : " options=";
 	const char *parts[] = {
 		funnels ? " src=1 options=--src-bits=2" : "",
-		!*option ? "" :
-		funnels	 ? "," :
-			   " options=",
+		*option ? before : "",
 		option,
 		*modes ? " modes=" : "",
 		modes,

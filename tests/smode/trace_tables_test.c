@@ -241,6 +241,7 @@ static void instruction_gone(void)
 {
 	void (*const words[])(void) = { last_words, last_words_store };
 	volatile unsigned long *entry = &tables[0][entry_number(ALIAS, 0) + 4];
+	unsigned long fault;
 	unsigned int n;
 
 	if (!mediated())
@@ -248,14 +249,14 @@ static void instruction_gone(void)
 	for (n = 0; n < sizeof(words) / sizeof(words[0]); n++) {
 		check_row("words", n);
 		map(0);
+		fault = n ? HART_STORE_FAULT : HART_LOAD_FAULT;
 		*entry = pte((unsigned long)words_page, PTE_LEAF);
 		__asm__ volatile("sfence.vma" ::: "memory");
 		CHECK_EQ(trap_of(ALIAS + 4 * PAGE + (unsigned long)words[n] -
 					 (unsigned long)words_page,
 				 start_register(), entry),
-			 !option_given("long-way") ? HART_FETCH_PAGE_FAULT :
-			 n			   ? HART_STORE_FAULT :
-						     HART_LOAD_FAULT);
+			 option_given("long-way") ? fault :
+						    HART_FETCH_PAGE_FAULT);
 		CHECK(!(*entry & PTE_V));
 		translation_off();
 		if (!mediated())

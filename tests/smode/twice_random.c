@@ -272,7 +272,9 @@ static void random_arguments(unsigned long fid, unsigned long a[6])
 	}
 	if (fid == CALL_READ && one_of(4))
 		a[0] = pmu.fw + one_of(pmu.num - pmu.fw);
-	a[2] = one_of(16) ? one_of(one_of(4) ? 3 : 8) : boundary();
+	a[2] = one_of(one_of(4) ? 3 : 8);
+	if (!one_of(16))
+		a[2] = boundary();
 	a[3] = (unsigned long)value;
 	a[4] = XLEN == 32 ? (unsigned long)(value >> 32) : boundary();
 }

@@ -129,9 +129,8 @@ static const struct {
 
 static void check(const char *row, unsigned int n, u8 want)
 {
-	u64 gate = want & CTR_NAMES_CTR	   ? GATE_CTR | GATE_CSRIND :
-		   want & CTR_NAMES_SELECT ? GATE_CSRIND :
-					     0;
+	u64 gate = (want & CTR_NAMES_CTR ? GATE_CTR | GATE_CSRIND : 0) |
+		   (want & CTR_NAMES_SELECT ? GATE_CSRIND : 0);
 	const struct fake_hart *h = &machine.hart[n];
 
 	CHECK_EQ(row, ctr_isa_names(machine.isa[n]), want);

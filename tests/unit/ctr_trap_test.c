@@ -113,8 +113,11 @@ static u64 delegated(const struct combination *c, u64 *target)
 	*target = HANDLER;
 	if (c->frozen || (c->ctl[way->rest] & CTL_RASEMU))
 		return 0;
-	if (c->ctl[way->target] & CTL_S)
-		return c->ctl[way->rest] & inhibit ? 0 : source ? PC | 1 : 1;
+	if (c->ctl[way->target] & CTL_S) {
+		if (c->ctl[way->rest] & inhibit)
+			return 0;
+		return source ? PC | 1 : 1;
+	}
 	*target = 0;
 	return source && ste(c, way->ste) ? PC | 1 : 0;
 }

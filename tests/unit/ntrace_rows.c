@@ -454,9 +454,9 @@ static struct ntrace_settings settings_of(const char *letters)
 	s.repeated_history = strchr(letters, 'r');
 	s.sync_mode = strchr(letters, 'm') ? NTRACE_SYNC_MODE_MESSAGES :
 					     NTRACE_SYNC_MODE_OFF;
-	s.mode = strchr(letters, 'B') ? NTRACE_MODE_BTM :
-		 strchr(letters, 'H') ? NTRACE_MODE_HTM :
-					NTRACE_MODE_ANY;
+	s.mode = strchr(letters, 'H') ? NTRACE_MODE_HTM : NTRACE_MODE_ANY;
+	if (strchr(letters, 'B'))
+		s.mode = NTRACE_MODE_BTM;
 	if (strchr(letters, 'S'))
 		s.format.src_bits = 4;
 	if (strchr(letters, 'h'))

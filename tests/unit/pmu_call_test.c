@@ -309,9 +309,9 @@ static void config_flags_on_every_type(void)
 			CHECK_EQ(events[i].name, unit_hart.started,
 				 flags & AUTO ? BIT64(idx) : 0);
 			filtered = flags & SBI_PMU_CFG_FLAG_SET_UINH &&
-				   (idx < 3   ? fake.has.smcntrpmf :
-				    idx < FW0 ? fake.has.sscofpmf :
-						0);
+				   idx < FW0 &&
+				   (idx < 3 ? fake.has.smcntrpmf :
+					      fake.has.sscofpmf);
 			CHECK_EQ(events[i].name, counter_runs(idx),
 				 (flags & AUTO || !counter_can_stop(idx)) &&
 					 !filtered);

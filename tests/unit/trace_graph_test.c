@@ -243,16 +243,18 @@ static void shapes(void)
 static void bridges(bool foreign)
 {
 	unsigned int n;
+	u32 hart;
 
 	unit_trace_hardware();
 	fake_trace[R].has.impl = fake_trace[R2].has.impl = 0x0e01;
 	trace_init(&unit_trace, TRACE_MEDIATED);
-	for (n = 0; n < FAKE_TRACE_COUNT; n++)
-		trace_add(&unit_trace, FAKE_TRACE_BASE + 0x1000 * n,
-			  n == E0 ? 0 :
-			  n == E2 ? 2 :
-				    TRACE_NO_HART,
+	for (n = 0; n < FAKE_TRACE_COUNT; n++) {
+		hart = n == E2 ? 2 : TRACE_NO_HART;
+		if (n == E0)
+			hart = 0;
+		trace_add(&unit_trace, FAKE_TRACE_BASE + 0x1000 * n, hart,
 			  HARTID);
+	}
 	trace_connect(&unit_trace, E0, R, 0);
 	trace_connect(&unit_trace, R, F, 0);
 	trace_connect(&unit_trace, E2, R2, 0);

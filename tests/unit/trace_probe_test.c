@@ -78,9 +78,9 @@ static void encoder_known_state(void)
 		 FAKE_ACTIVE | FAKE_EMPTY | TE_MODE_6 | 1 << 16 | 6 << 20 |
 			 TE_NTRACE);
 	for (offset = 8; offset < 0x1000; offset += 4) {
-		want = offset == 8    ? 0x10000000 :
-		       offset == 0x40 ? 0x20000000 :
-					0;
+		want = offset == 8 ? 0x10000000 : 0;
+		if (offset == 0x40)
+			want = 0x20000000;
 		CHECK_EQ("register", fake_trace_reg(E0, offset), want);
 	}
 }

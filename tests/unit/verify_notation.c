@@ -84,16 +84,17 @@ static bool reg(const char *word, struct tandem_element *e)
 {
 	char *end;
 	unsigned long number;
+	u16 name;
 
 	if (!strchr("xfc", word[0]))
 		return false;
 	number = strtoul(word + 1, &end, word[0] == 'c' ? 16 : 10);
 	if (end == word + 1 || !strchr("=+|", *end))
 		return false;
-	*e = tandem_reg(word[0] == 'c' ? TANDEM_CSR(number) :
-			word[0] == 'x' ? TANDEM_GPR(number) :
-					 TANDEM_FPR(number),
-			strtoull(end + 1, NULL, 16));
+	name = word[0] == 'x' ? TANDEM_GPR(number) : TANDEM_FPR(number);
+	if (word[0] == 'c')
+		name = TANDEM_CSR(number);
+	*e = tandem_reg(name, strtoull(end + 1, NULL, 16));
 	if (*end == '+') {
 		e->op = TANDEM_REGADD;
 		e->value = (u64)(s64)(signed char)e->value;

@@ -35,11 +35,11 @@ enum {
 static bool fast_uart_takes(void)
 {
 	const volatile void *at = (const volatile void *)uart.status;
-	u32 status = uart.width == 1 ? readb(at) :
-		     uart.width == 2 ? readw(at) :
-				       readl(at);
-
-	return status & FAST_UART_THRE;
+	if (uart.width == 1)
+		return readb(at) & FAST_UART_THRE;
+	if (uart.width == 2)
+		return readw(at) & FAST_UART_THRE;
+	return readl(at) & FAST_UART_THRE;
 }
 
 /*
@@ -54,11 +54,11 @@ static void fast_uart_putc(char ch)
 
 	while (looks && !fast_uart_takes())
 		looks--;
-	uart.looks = !looks			     ? 1 :
-		     looks > UART_LOOKS - UART_GIVEN ? UART_LOOKS :
-						       looks + UART_GIVEN;
+	uart.looks = 1;
 	if (!looks)
 		return;
+	uart.looks = looks > UART_LOOKS - UART_GIVEN ? UART_LOOKS :
+						       looks + UART_GIVEN;
 	if (uart.width == 1)
 		writeb((u8)ch, at);
 	else if (uart.width == 2)

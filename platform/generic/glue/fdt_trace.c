@@ -231,12 +231,15 @@ static int trace_group(const char *name)
 {
 	if (name[0] != 'i' && name[0] != 'o')
 		return 0;
-	return !sbi_strcmp(name, "in-ports")	? 1 :
-	       !sbi_strcmp(name, "out-ports")	? 2 :
-	       !walk.phandle			? 0 :
-	       !sbi_strcmp(name, "input_port")	? 1 :
-	       !sbi_strcmp(name, "output_port") ? 2 :
-						  0;
+	if (!sbi_strcmp(name, "in-ports"))
+		return 1;
+	if (!sbi_strcmp(name, "out-ports"))
+		return 2;
+	if (!walk.phandle)
+		return 0;
+	if (!sbi_strcmp(name, "input_port"))
+		return 1;
+	return !sbi_strcmp(name, "output_port") ? 2 : 0;
 }
 
 /* XuanTie's ports have no ends, and are numbered from 0. */

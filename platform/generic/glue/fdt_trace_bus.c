@@ -109,9 +109,9 @@ bool fdt_trace_reg(const struct fdt_walk_level *path, int depth,
 
 static u32 trace_bus_digit(char c)
 {
-	return c >= '0' && c <= '9' ? (u32)(c - '0') :
-	       c >= 'a' && c <= 'f' ? (u32)(c - 'a' + 10) :
-				      16;
+	if (c >= '0' && c <= '9')
+		return (u32)(c - '0');
+	return c >= 'a' && c <= 'f' ? (u32)(c - 'a' + 10) : 16;
 }
 
 bool fdt_trace_unit(const struct fdt_walk_level *path, int depth,

@@ -59,19 +59,21 @@ static ulong insn_code(ulong insn, bool store, ulong mstatus)
 		return (insn & INSN_MASK_C_SH) == INSN_MATCH_C_SH ?
 			       INSN_MATCH_SH :
 			       0;
-	return (insn & INSN_MASK_C_LHU) == INSN_MATCH_C_LHU ? INSN_MATCH_LHU :
-	       (insn & INSN_MASK_C_LH) == INSN_MATCH_C_LH   ? INSN_MATCH_LH :
-							      0;
+	if ((insn & INSN_MASK_C_LHU) == INSN_MATCH_C_LHU)
+		return INSN_MATCH_LHU;
+	return (insn & INSN_MASK_C_LH) == INSN_MATCH_C_LH ? INSN_MATCH_LH : 0;
 }
 
 static ulong insn_compressed(ulong insn, bool store, ulong mstatus)
 {
 	ulong code = insn & 1 ? 0 : insn_code(insn, store, mstatus);
-	ulong reg = !(insn & 2) ? 8 + (insn >> 2 & 7) :
-		    store	? insn >> 2 & 31 :
-				  insn >> 7 & 31;
+	ulong reg = insn >> (store ? 2 : 7) & 31;
 
-	return code ? (code & ~INSN_WIDE) | reg << (store ? 20 : 7) : 0;
+	if (!code)
+		return 0;
+	if (!(insn & 2))
+		reg = 8 + (insn >> 2 & 7);
+	return (code & ~INSN_WIDE) | reg << (store ? 20 : 7);
 }
 
 /* --- what the hart has ----------------------------------------------------- */

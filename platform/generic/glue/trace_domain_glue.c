@@ -186,11 +186,13 @@ static bool trace_domains_close(void)
 /* @return the reason why registers stay open, or NULL */
 static const char *trace_place_open(const struct trace_place *p)
 {
-	return trace_pieces_have(&closed, p->base, p->last) ? NULL :
-	       p->spared ? "shares an entry of PMP with another device" :
-	       !trace_is_in_reach(p->last) ?
-			   "is out of reach of PMP" :
-			   "is not closed by too few entries of PMP";
+	if (trace_pieces_have(&closed, p->base, p->last))
+		return NULL;
+	if (p->spared)
+		return "shares an entry of PMP with another device";
+	return trace_is_in_reach(p->last) ?
+		       "is not closed by too few entries of PMP" :
+		       "is out of reach of PMP";
 }
 
 /* Registers that can write memory must not stay open. Where PMP does not reach,

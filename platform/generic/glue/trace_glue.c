@@ -115,9 +115,9 @@ static const char *trace_kept(void)
 	{
 		domains++;
 	}
-	return domains > 1	     ? "there is more than one domain" :
-	       trace_domain_smepmp() ? "harts have Smepmp" :
-				       NULL;
+	if (domains > 1)
+		return "there is more than one domain";
+	return trace_domain_smepmp() ? "harts have Smepmp" : NULL;
 }
 
 static void trace_tell_handed(const char *kept)

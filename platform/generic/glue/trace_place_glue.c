@@ -44,9 +44,9 @@ bool trace_is_firmware(u64 base, u64 size)
 
 const char *trace_domain_page_wrong(u64 page)
 {
-	return trace_is_firmware(page, trace_size(PAGE_ORDER)) ?
-		       "reg is in the firmware" :
-	       shmem_glue_is_memory(page, trace_size(PAGE_ORDER)) ?
+	if (trace_is_firmware(page, trace_size(PAGE_ORDER)))
+		return "reg is in the firmware";
+	return shmem_glue_is_memory(page, trace_size(PAGE_ORDER)) ?
 		       "reg is in memory" :
 		       NULL;
 }

@@ -370,8 +370,9 @@ trace_access_translated(struct sbi_scratch *scratch, unsigned long *x,
 		trace_trap_again(scratch, load, mepc, at);
 		return -1;
 	}
-	return address != (unsigned long)address ? access_glue_refuse(scratch) :
-	       load ? trace_access_quick(scratch, x, true, mepc, at,
+	if (address != (unsigned long)address)
+		return access_glue_refuse(scratch);
+	return load ? trace_access_quick(scratch, x, true, mepc, at,
 					 (unsigned long)address) :
 		      trace_access_quick(scratch, x, false, mepc, at,
 					 (unsigned long)address);

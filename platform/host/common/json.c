@@ -32,7 +32,7 @@ static unsigned int utf8_length(const u8 *s)
 	if (i == array_size(forms) || s[1] < forms[i].low ||
 	    s[1] > forms[i].high)
 		return 0;
-	length = s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : 2;
+	length = 2 + (s[0] >= 0xe0) + (s[0] >= 0xf0);
 	for (k = 2; k < length; k++) {
 		if ((s[k] & 0xc0) != 0x80)
 			return 0;

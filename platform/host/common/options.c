@@ -47,18 +47,17 @@ unsigned int option_named(const struct argp_state *state, const char *option,
 			  const char *text, const char *const *names,
 			  unsigned int num)
 {
+	const char *comma = "";
 	char all[128] = "";
 	unsigned int i, used = 0;
 
 	for (i = 0; i < num; i++) {
 		if (!strcmp(text, names[i]))
 			return i;
+		if (i)
+			comma = i == num - 1 ? " or " : ", ";
 		used += (unsigned int)snprintf(all + used, sizeof(all) - used,
-					       "%s%s",
-					       !i	    ? "" :
-					       i == num - 1 ? " or " :
-							      ", ",
-					       names[i]);
+					       "%s%s", comma, names[i]);
 		if (used >= sizeof(all))
 			break;
 	}

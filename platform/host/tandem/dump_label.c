@@ -50,13 +50,14 @@ static const struct tandem_label *make_mem(struct tandem_label *label,
 {
 	static const char *const results[] = { "success", "failure",
 					       "reserved" };
+	const char *name = results[el->result < 2 ? el->result : 2];
 	bool request = el->op == TANDEM_MEMREQ;
 	char rest[TANDEM_LABEL];
 
-	snprintf(rest, sizeof(rest), "%s %u bits%s",
-		 request ? tandem_mem_name((enum tandem_mem)el->id) :
-			   results[el->result < 2 ? el->result : 2],
-		 el->bits, request ? " at " : "");
+	if (request)
+		name = tandem_mem_name((enum tandem_mem)el->id);
+	snprintf(rest, sizeof(rest), "%s %u bits%s", name, el->bits,
+		 request ? " at " : "");
 	return make(label, request ? "request" : "response", rest);
 }
 

@@ -161,9 +161,9 @@ static void note_csr(struct spike *spike, u16 csr, u64 value)
 /* The mode to which MRET and SRET return. */
 static unsigned int returns_to(const struct spike *spike, u32 insn)
 {
-	return insn == CODE_MRET ? spike->mpp :
-	       insn == CODE_SRET ? spike->spp :
-				   TANDEM_PRIV_UNKNOWN;
+	if (insn == CODE_MRET)
+		return spike->mpp;
+	return insn == CODE_SRET ? spike->spp : TANDEM_PRIV_UNKNOWN;
 }
 
 /* Add changes of a trap, without xstatus, which the log lacks */

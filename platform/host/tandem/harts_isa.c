@@ -194,9 +194,9 @@ static void settle(struct isa *isa)
 	config->misa = isa->letters;
 	/* neither Svade nor Svadu: QEMU's harts set A and D */
 	config->hardware_ad = !isa->ad;
-	config->flen = isa->letters & MODEL_MISA('D') ? 64 :
-		       isa->letters & MODEL_MISA('F') ? 32 :
-							0;
+	config->flen = isa->letters & MODEL_MISA('F') ? 32 : 0;
+	if (isa->letters & MODEL_MISA('D'))
+		config->flen = 64;
 	if (!config->flen)
 		config->mstatus_writable &= ~(BIT(13) | BIT(14));
 	if (has & MODEL_ZICBOM)

@@ -86,10 +86,9 @@ const struct hw_front hw_cs_funnel_front = {
 
 static u32 replicator_read(const struct hw_comp *comp, unsigned int offset)
 {
-	return offset < CS_REPLICATOR_FILTER(CS_REPLICATOR_OUTPUTS) ?
-		       word(comp, offset) :
-	       offset == CS_DEVICE_ID ? CS_REPLICATOR_OUTPUTS :
-					0;
+	if (offset < CS_REPLICATOR_FILTER(CS_REPLICATOR_OUTPUTS))
+		return word(comp, offset);
+	return offset == CS_DEVICE_ID ? CS_REPLICATOR_OUTPUTS : 0;
 }
 
 /* An output is open for all IDs, or for none. */

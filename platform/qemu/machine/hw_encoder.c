@@ -289,10 +289,12 @@ static bool feed_all(struct hw_comp *comp, struct ntrace_block *block,
 	size_t batch = comp->design.fifo / BLOCK_BYTES, n;
 	bool moved = false;
 
+	if (!batch)
+		batch = 1;
 	if (batch > BATCH_MAX)
 		batch = BATCH_MAX;
 	for (; num; block += n, num -= n) {
-		n = !batch ? 1 : num < batch ? num : batch;
+		n = num < batch ? num : batch;
 		moved |= feed(comp, block, n);
 	}
 	return moved;

@@ -88,9 +88,9 @@ static u8 end_of(const struct insn *insn, u32 word)
 	case INSN_JUMP_INDIRECT:
 		return RETIRE_END_INDIRECT;
 	case INSN_TRAP_RETURN:
-		return word == CODE_MRET ? RETIRE_END_MRET :
-		       word == CODE_SRET ? RETIRE_END_SRET :
-					   RETIRE_END_RETURN;
+		if (word == CODE_MRET)
+			return RETIRE_END_MRET;
+		return word == CODE_SRET ? RETIRE_END_SRET : RETIRE_END_RETURN;
 	default:
 		return RETIRE_END_FALL;
 	}

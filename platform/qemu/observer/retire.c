@@ -94,12 +94,12 @@ void retire_put(struct retire_hart *hart, const struct retire_spot *spot)
 {
 	const struct retire_known *known = hart->known;
 	bool whole = spot->insns == known->code.insns;
+	u8 type = INSN_ITYPE_NONE;
 
+	if (whole)
+		type = spot->taken ? known->itype_taken : known->itype;
 	if (spot->insns > hart->done)
-		put(hart, known, spot->insns,
-		    !whole	? INSN_ITYPE_NONE :
-		    spot->taken ? known->itype_taken :
-				  known->itype);
+		put(hart, known, spot->insns, type);
 	hart->before = whole && known->end == RETIRE_END_FALL ? known : NULL;
 	if (!whole)
 		return;

@@ -177,9 +177,12 @@ void tandem_memory(struct tandem_hart *p, const struct effect *insn)
 {
 	const struct access *access = p->access;
 	const struct access *end = access + p->accesses;
+	enum tandem_mem load = TANDEM_LOAD;
 
 	if (!p->accesses)
 		return;
+	if (insn->memory == EFFECT_LR)
+		load = TANDEM_LR;
 	if (insn->memory == EFFECT_ZERO) {
 		put_zeroes(p);
 		return;
@@ -193,9 +196,6 @@ void tandem_memory(struct tandem_hart *p, const struct effect *insn)
 	if (p->accesses == 1)
 		put_meant(p, access);
 	for (; access < end; access++)
-		put_bus(p, access,
-			access->store		  ? TANDEM_STORE :
-			insn->memory == EFFECT_LR ? TANDEM_LR :
-						    TANDEM_LOAD,
+		put_bus(p, access, access->store ? TANDEM_STORE : load,
 			access->value, access->value);
 }

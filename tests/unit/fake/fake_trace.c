@@ -139,9 +139,8 @@ static void fake_trace_advance(struct fake_trace_component *c, u32 domain)
 	u64 at = fake_trace_wp(fake_number(c));
 	u64 limit = fake_trace_limit(fake_number(c));
 	u32 width = (u32)(c->has.limit_mask & -c->has.limit_mask),
-	    wrap = c->has.coresight ?
-			   0 :
-			   c->reg[(c->has.before ? 0x1c : 0x20) / 4] & 1;
+	    wrap = c->reg[(c->has.before ? 0x1c : 0x20) / 4] & 1 &
+		   !c->has.coresight;
 	bool smem = fake_trace_is_smem(fake_number(c));
 
 	if (smem)

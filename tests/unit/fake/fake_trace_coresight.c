@@ -103,10 +103,14 @@ void fake_cs_reset(struct fake_trace_component *c)
 
 static u32 fake_cs_kind(const struct fake_trace_component *c)
 {
-	return c->has.coresight == FAKE_CS_FUNNEL     ? 4 :
-	       c->has.coresight == FAKE_CS_REPLICATOR ? 2 :
-	       c->has.coresight == FAKE_CS_ETF	      ? 2 << 6 :
-							1 << 6;
+	switch (c->has.coresight) {
+	case FAKE_CS_FUNNEL:
+		return 4;
+	case FAKE_CS_REPLICATOR:
+		return 2;
+	default:
+		return c->has.coresight == FAKE_CS_ETF ? 2 << 6 : 1 << 6;
+	}
 }
 
 u32 fake_cs_read(const struct fake_trace_component *c, u32 offset)

@@ -186,10 +186,11 @@ static u32 fake_other(const struct fake_trace_component *c, u32 offset, u32 v)
 
 u32 fake_regs_end(const struct fake_trace_component *c)
 {
-	return c->has.coresight	  ? 0 :
-	       c->has.before	  ? 0x68 :
-	       fake_is_encoder(c) ? 0x700 :
-				    0x44;
+	if (c->has.coresight)
+		return 0;
+	if (c->has.before)
+		return 0x68;
+	return fake_is_encoder(c) ? 0x700 : 0x44;
 }
 
 /* --- access ------------------------------------------------------------------------ */
@@ -256,9 +257,9 @@ u32 fake_regs_reserved(const struct fake_trace_component *c, u32 offset,
 	case RAM:
 		return offset ? 0 : value & 0xffff88e4;
 	case FUNNEL:
-		return offset == 8 ? value & 0xffff0000 :
-		       offset == 0 ? value & 0xfffffff4 :
-				     0;
+		if (offset == 8)
+			return value & 0xffff0000;
+		return offset ? 0 : value & 0xfffffff4;
 	case PIB:
 		return offset ? 0 : value & 0x00008c04;
 	case ATB:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What receives the results of a decoder: a form of output, or a filter before it. */
+/* The receiver of results of a decoder: a form of output, or a filter before it. */
 #ifndef HOST_NT_FORMAT_H
 #define HOST_NT_FORMAT_H
 
