@@ -83,10 +83,26 @@
 	CSR(MVENDORID, mvendorid, 0xf11) CSR(MARCHID, marchid, 0xf12) \
 	CSR(MIMPID, mimpid, 0xf13) CSR(MHARTID, mhartid, 0xf14) \
 	CSR(MCONFIGPTR, mconfigptr, 0xf15) CSR(MTOPI, mtopi, 0xfb0)
+
+/** Numbered CSRs: ROW(enumerator and format of names, first number, count, first index) */
+#define INSN_CSR_ROWS(ROW) \
+	ROW(SSTATEEN0, "sstateen%u", 0x10c, 4, 0) \
+	ROW(MSTATEEN0, "mstateen%u", 0x30c, 4, 0) \
+	ROW(MSTATEEN0H, "mstateen%uh", 0x31c, 4, 0) \
+	ROW(MHPMEVENT3, "mhpmevent%u", 0x323, 29, 3) \
+	ROW(PMPCFG0, "pmpcfg%u", 0x3a0, 16, 0) \
+	ROW(PMPADDR0, "pmpaddr%u", 0x3b0, 64, 0) \
+	ROW(HSTATEEN0, "hstateen%u", 0x60c, 4, 0) \
+	ROW(HSTATEEN0H, "hstateen%uh", 0x61c, 4, 0) \
+	ROW(MHPMEVENT3H, "mhpmevent%uh", 0x723, 29, 3) \
+	ROW(MHPMCOUNTER3, "mhpmcounter%u", 0xb03, 29, 3) \
+	ROW(MHPMCOUNTER3H, "mhpmcounter%uh", 0xb83, 29, 3) \
+	ROW(HPMCOUNTER3, "hpmcounter%u", 0xc03, 29, 3) \
+	ROW(HPMCOUNTER3H, "hpmcounter%uh", 0xc83, 29, 3)
 /* clang-format on */
 
-#define INSN_CSR_ENUM(id, name, number) CSR_##id = (number),
-enum insn_csr { INSN_CSRS(INSN_CSR_ENUM) };
+#define INSN_CSR_ENUM(id, name, number, ...) CSR_##id = (number),
+enum insn_csr { INSN_CSRS(INSN_CSR_ENUM) INSN_CSR_ROWS(INSN_CSR_ENUM) };
 #undef INSN_CSR_ENUM
 
 #endif

@@ -37,13 +37,9 @@ static const struct csr_row {
 	u16 from; /* number of the first */
 	const char *format;
 } csr_rows[] = {
-	{ 0xc03, 29, 3, "hpmcounter%u" },   { 0xc83, 29, 3, "hpmcounter%uh" },
-	{ 0x10c, 4, 0, "sstateen%u" },	    { 0x30c, 4, 0, "mstateen%u" },
-	{ 0x31c, 4, 0, "mstateen%uh" },	    { 0x60c, 4, 0, "hstateen%u" },
-	{ 0x61c, 4, 0, "hstateen%uh" },	    { 0x323, 29, 3, "mhpmevent%u" },
-	{ 0x723, 29, 3, "mhpmevent%uh" },   { 0x3a0, 16, 0, "pmpcfg%u" },
-	{ 0x3b0, 64, 0, "pmpaddr%u" },	    { 0xb03, 29, 3, "mhpmcounter%u" },
-	{ 0xb83, 29, 3, "mhpmcounter%uh" },
+#define ROW(id, text, csr, num, index) { csr, num, index, text },
+	INSN_CSR_ROWS(ROW)
+#undef ROW
 };
 
 static void csr_name(u16 reg, char *name)

@@ -4,6 +4,7 @@
  * instruction, either "rvfi_order=0 rvfi_insn=0x297 rvfi_pc_rdata=0x80000000 ..."
  * or comma-separated values below a line with the names.
  */
+#include <insn/csrs.h>
 #include <string.h>
 #include "base/bits.h"
 #include "registers.h"
@@ -353,9 +354,10 @@ static const struct {
 	const char *name;
 	u16 reg;
 } implicit[] = {
-	{ "fcsr", 0x003 },   { "mstatus", 0x300 }, { "mepc", 0x341 },
-	{ "mcause", 0x342 }, { "mtval", 0x343 },   { "sepc", 0x141 },
-	{ "scause", 0x142 }, { "stval", 0x143 },
+	{ "fcsr", CSR_FCSR },	  { "mstatus", CSR_MSTATUS },
+	{ "mepc", CSR_MEPC },	  { "mcause", CSR_MCAUSE },
+	{ "mtval", CSR_MTVAL },	  { "sepc", CSR_SEPC },
+	{ "scause", CSR_SCAUSE }, { "stval", CSR_STVAL },
 };
 
 static void note_csrs(struct rvfi *r)

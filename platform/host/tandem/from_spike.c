@@ -8,6 +8,7 @@
  *	core   0: exception trap_illegal_instruction, epc 0x0000000080000010
  *	core   0:           tval 0x0000000000000000
  */
+#include <insn/csrs.h>
 #include <string.h>
 #include <insn/opcodes.h>
 #include "registers.h"
@@ -134,23 +135,23 @@ static void note_trap(struct spike *spike, unsigned int from, unsigned int to)
 static void note_csr(struct spike *spike, u16 csr, u64 value)
 {
 	switch (csr) {
-	case 0x300: /* mstatus */
+	case CSR_MSTATUS:
 		spike->mpp = (unsigned int)(value >> 11 & 3);
 		spike->spp = (unsigned int)(value >> 8 & 1);
 		break;
-	case 0x100: /* sstatus */
+	case CSR_SSTATUS:
 		spike->spp = (unsigned int)(value >> 8 & 1);
 		break;
-	case 0x302:
+	case CSR_MEDELEG:
 		spike->medeleg = value;
 		break;
-	case 0x303:
+	case CSR_MIDELEG:
 		spike->mideleg = value;
 		break;
-	case 0x305:
+	case CSR_MTVEC:
 		spike->mtvec = value;
 		break;
-	case 0x105:
+	case CSR_STVEC:
 		spike->stvec = value;
 		break;
 	default:
@@ -170,14 +171,14 @@ static unsigned int returns_to(const struct spike *spike, u32 insn)
 static void settle_trap(struct spike *spike, u64 pc, unsigned int priv)
 {
 	struct tandem_convert *convert = spike->convert;
-	const u16 base = priv == 3 ? 0x340 : 0x140;
 	const unsigned int xlen = convert->trace->params.xlen;
 	const unsigned int from = caller_mode(spike);
+	const bool by_m = priv == 3;
 	const struct tandem_element changes[] = {
-		tandem_reg(base + 1, spike->epc),
-		tandem_reg(base + 2,
+		tandem_reg(by_m ? CSR_MEPC : CSR_SEPC, spike->epc),
+		tandem_reg(by_m ? CSR_MCAUSE : CSR_SCAUSE,
 			   spike->cause | (u64)spike->interrupt << (xlen - 1)),
-		tandem_reg(base + 3, spike->tval),
+		tandem_reg(by_m ? CSR_MTVAL : CSR_STVAL, spike->tval),
 	};
 	unsigned int i;
 
@@ -197,7 +198,7 @@ static void settle_trap(struct spike *spike, u64 pc, unsigned int priv)
 
 /* --- lines ---------------------------------------------------------------- */
 
-enum { REGISTER_ROOM = 8, MVIP = 0x309 };
+enum { REGISTER_ROOM = 8 };
 
 /* Join "x 5" of Spike before 2020 to "x5". */
 static char *whole_name(char *name, char *room, char **rest)
@@ -232,7 +233,7 @@ static void register_change(struct spike *spike, u32 insn, char *name,
 				   name);
 	/* the log has a write of mip also as one of mvip, with and without
 	 * AIA */
-	if (reg == MVIP)
+	if (reg == CSR_MVIP)
 		return;
 	note_csr(spike, reg, value);
 	tandem_shown_csr(&spike->shown, reg, value);

@@ -4,6 +4,7 @@
  * Conventions"), which may stand in a device tree or in a file of riscv-config.
  * Where an ISA string leaves a choice, the hart is as QEMU's.
  */
+#include <insn/csrs.h>
 #include <ctype.h>
 #include <libfdt.h>
 #include <stdio.h>
@@ -24,14 +25,6 @@ enum { NAME_MOST = 64, ISA_MOST = 2048 };
 /* Bits of mctrctl and ctrdata that can be written; M is Smctr's */
 #define CTR_CONTROL 0xff3e00001b83ull
 #define CTR_DATA 0xfu
-
-enum {
-	CSR_STOPEI = 0x15c,
-	CSR_VSCTRCTL = 0x24e,
-	CSR_MTOPEI = 0x35c,
-	CSR_STOPI = 0xdb0,
-	CSR_MTOPI = 0xfb0,
-};
 
 /* Names without meaning for the model: promises, subsets, hints. */
 static const char *const promises[] = {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The hart by the CSRs that are in the first groups of its trace. */
+#include <insn/csrs.h>
 #include <stdlib.h>
 #include <string.h>
 #include "harts.h"
@@ -11,15 +12,6 @@ enum {
 	FIRST_MOST = 1 << 18, /* most bytes of such groups */
 	LISTED_LEAST = 32,    /* a shorter list has only CSRs that are not 0 */
 	CSRS = 4096,
-};
-
-enum {
-	CSR_MENVCFG = 0x30a,
-	CSR_MCOUNTINHIBIT = 0x320,
-	CSR_PMPCFG0 = 0x3a0,
-	CSR_HSTATUS = 0x600,
-	CSR_TSELECT = 0x7a0,
-	CSR_MVENDORID = 0xf11,
 };
 
 /* MINH, SINH and UINH of mcyclecfg and minstretcfg; VSINH and VUINH */

@@ -3,6 +3,7 @@
  * The hart of a log, from its retired instructions, its writes, and its
  * misaligned accesses.
  */
+#include <insn/csrs.h>
 #include <stdio.h>
 #include <string.h>
 #include <insn/opcodes.h>
@@ -10,17 +11,7 @@
 #include "io.h"
 #include "shown.h"
 
-enum {
-	CSR_SCOUNTEREN = 0x106,
-	CSR_MISA = 0x301,
-	CSR_MIDELEG = 0x303,
-	CSR_MCOUNTEREN = 0x306,
-	CSR_HSTATUS = 0x600,
-	CSR_CYCLE = 0xc00,
-	CSR_HPMCOUNTER3 = 0xc03,
-	CSR_HPMCOUNTER31 = 0xc1f,
-	CSR_UPPER = 0x80, /* of RV32's upper halves */
-};
+enum { CSR_UPPER = 0x80 }; /* of RV32's upper halves */
 
 static bool no_load(void *user, u64 paddr, unsigned int bytes,
 		    unsigned int kind, u64 *value)
@@ -63,7 +54,7 @@ static void look_at_counter(struct tandem_shown *shown, u32 csr)
 	csr &= ~(u32)CSR_UPPER;
 	if (csr >= CSR_CYCLE && csr < CSR_HPMCOUNTER3)
 		shown->extensions |= MODEL_TIME;
-	else if (csr >= CSR_HPMCOUNTER3 && csr <= CSR_HPMCOUNTER31)
+	else if (csr >= CSR_HPMCOUNTER3 && csr < CSR_HPMCOUNTER3 + 29)
 		shown->extensions |= MODEL_ZIHPM;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* A trace from a file through lib/verify. */
+#include <insn/csrs.h>
 #include <stdlib.h>
 #include <string.h>
 #include "memory_file.h"
@@ -211,9 +212,9 @@ void tandem_verifier_open(struct tandem_verifier *verifier)
  */
 static void name_unmodelled(struct tandem_verifier *verifier)
 {
-	enum { MISA = 0x301, LETTERS = 26 };
+	enum { LETTERS = 26 };
 	char letters[LETTERS + 1] = "", *end = letters;
-	u64 misa = verify_value(verifier->verify, MISA);
+	u64 misa = verify_value(verifier->verify, CSR_MISA);
 	unsigned int i;
 
 	if (verifier->named || !verifier->hart)
