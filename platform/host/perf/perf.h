@@ -4,6 +4,7 @@
 #define HOST_PERF_H
 
 #include <argp.h>
+#include <linux/perf_event.h>
 #include <ntrace/flow.h>
 #include "image.h"
 #include "io.h"
@@ -18,44 +19,13 @@ int perf_timeline(int argc, char **argv);
 
 /* --- the file ------------------------------------------------------------- */
 
-/** Types of records that are used, with the numbers of Linux and its perf. */
+/** Types of records of user space, with the numbers of perf. */
 enum perf_type {
-	PERF_MMAP = 1,
-	PERF_LOST = 2,
-	PERF_COMM = 3,
-	PERF_EXIT = 4,
-	PERF_FORK = 7,
-	PERF_SAMPLE = 9,
-	PERF_MMAP2 = 10,
-	PERF_AUX = 11,
-	PERF_SWITCH = 14,
-	PERF_SWITCH_CPU_WIDE = 15,
 	PERF_ID_INDEX = 69,
 	PERF_AUXTRACE_INFO = 70,
 	PERF_AUXTRACE = 71,
 	PERF_COMPRESSED = 81,
 	PERF_COMPRESSED2 = 83,
-};
-
-/** Bits of a record's misc, and the parts of its record to which they
- * belong. */
-enum {
-	PERF_MISC_CPUMODE = 7,
-	PERF_MISC_KERNEL = 1,
-	PERF_MISC_USER = 2,
-	PERF_MISC_HYPERVISOR = 3,
-	PERF_MISC_COMM_EXEC = 1 << 13,
-	PERF_MISC_SWITCH_OUT = 1 << 13,
-	PERF_MISC_BUILD_ID = 1 << 14,
-};
-
-/** Flags of PERF_AUX. */
-enum {
-	PERF_AUX_TRUNCATED = 1,
-	PERF_AUX_OVERWRITE = 2,
-	PERF_AUX_PARTIAL = 4,
-	PERF_AUX_COLLISION = 8,
-	PERF_AUX_RAW = 0x100, /* of CoreSight's drivers: data without frames */
 };
 
 #define PERF_NOBODY 0xffffffffu
@@ -75,7 +45,7 @@ struct perf_record {
 /** Bytes of trace in a PERF_AUXTRACE record. */
 struct perf_bytes {
 	u32 cpu, tid;
-	u64 offset; /* in the trace of its CPU, by PERF_AUX's count */
+	u64 offset; /* in the trace of its CPU, by PERF_RECORD_AUX's count */
 	const u8 *data;
 	u64 size;
 	bool after_hole; /* the file lacks bytes before these */
@@ -383,7 +353,7 @@ void perf_made_free(struct perf_made *made);
 
 /* --- decoding ------------------------------------------------------------- */
 
-/** A piece of trace, from one PERF_AUX record. */
+/** A piece of trace, from one PERF_RECORD_AUX record. */
 struct perf_piece {
 	u32 cpu, pid, tid; /* PERF_NOBODY: several, or not known */
 	u64 since, time;   /* ns: start and end */

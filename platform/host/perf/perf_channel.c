@@ -343,7 +343,8 @@ void perf_channel_feed(struct perf_channel *channel, const u8 *data,
 		perf_branches_feed(channel, data, size);
 	else if (channel->etrace)
 		return;
-	else if (channel->framed && !(channel->piece.flags & PERF_AUX_RAW))
+	else if (channel->framed &&
+		 !(channel->piece.flags & PERF_AUX_FLAG_CORESIGHT_FORMAT_RAW))
 		perf_frames_feed(channel, data, size);
 	else
 		ntrace_flow_feed(&channel->flow, data, size);

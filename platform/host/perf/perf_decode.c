@@ -88,8 +88,8 @@ static void feed(struct perf_channel *channel)
 
 static void count_losses(struct perf_totals *totals, u64 flags)
 {
-	totals->partial += !!(flags & PERF_AUX_PARTIAL);
-	totals->truncated += !!(flags & PERF_AUX_TRUNCATED);
+	totals->partial += !!(flags & PERF_AUX_FLAG_PARTIAL);
+	totals->truncated += !!(flags & PERF_AUX_FLAG_TRUNCATED);
 }
 
 /* With branch records, the module ends a block before another program comes. */
@@ -117,11 +117,11 @@ static void take_piece(struct perf_channel *channel)
 	perf_channel_piece(channel);
 	feed(channel);
 	count_losses(&decode->totals, piece->flags);
-	if (piece->flags & PERF_AUX_PARTIAL)
+	if (piece->flags & PERF_AUX_FLAG_PARTIAL)
 		perf_channel_loss(channel,
 				  "the module's buffer was overwritten, or "
 				  "the CPU went");
-	if (piece->flags & PERF_AUX_TRUNCATED)
+	if (piece->flags & PERF_AUX_FLAG_TRUNCATED)
 		perf_channel_loss(channel, "memory for trace was full");
 	piece->since = piece->time;
 }
@@ -229,7 +229,7 @@ static void take_aux(const struct channels *channels,
 	}
 	piece = &channel->piece;
 	channel->overwrites |=
-		!!(perf_get64(record->data + 24) & PERF_AUX_OVERWRITE);
+		!!(perf_get64(record->data + 24) & PERF_AUX_FLAG_OVERWRITE);
 	take_rest(channel,
 		  perf_get64(record->data + 8) -
 			  (channel->overwrites ? perf_get64(record->data + 16) :
@@ -261,7 +261,7 @@ static void take_switch(const struct channels *channels,
 		channel->several = true;
 	channel->switches = true;
 	channel->switched = record->tid;
-	if (!(record->misc & PERF_MISC_SWITCH_OUT)) {
+	if (!(record->misc & PERF_RECORD_MISC_SWITCH_OUT)) {
 		channel->runs_pid = record->pid;
 		channel->runs_tid = record->tid;
 		channel->runs_since = record->time;
@@ -306,10 +306,10 @@ void perf_decode_run(struct perf_decode *decode, const struct perf_sink *sink)
 	for (i = 0; i < decode->file.num_records; i++) {
 		record = &decode->file.record[i];
 		perf_jit_reach(&decode->tasks, record->time);
-		if (record->type == PERF_AUX)
+		if (record->type == PERF_RECORD_AUX)
 			take_aux(&channels, &decode->totals, record);
-		else if (record->type == PERF_SWITCH ||
-			 record->type == PERF_SWITCH_CPU_WIDE)
+		else if (record->type == PERF_RECORD_SWITCH ||
+			 record->type == PERF_RECORD_SWITCH_CPU_WIDE)
 			take_switch(&channels, record);
 		else
 			perf_tasks_record(&decode->tasks, record);

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* perf.data: its header, and records in the order of time. */
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "perf.h"
 
 enum {
 	HEADER_SIZE = 104,
 	PIPE_SIZE = 16,
-	ATTR_LEAST = 48,    /* bytes up to the flags */
-	ATTR_BRANCHES = 72, /* branch_sample_type */
-	ATTR_CLOCK = 92,    /* clockid */
-	MONOTONIC = 1,
 	RECORD_HEADER = 8,
 	AUXTRACE_SIZE = 48,
 	/* of PERF_AUXTRACE_INFO: made by hartscope-record */
@@ -33,20 +31,12 @@ enum {
 	FORMAT_ETRACE = 0,
 };
 
-/* Bits of sample_type for the parts of the trailer. */
-enum {
-	SAMPLE_TID = 1 << 1,
-	SAMPLE_TIME = 1 << 2,
-	SAMPLE_ID = 1 << 6,
-	SAMPLE_CPU = 1 << 7,
-	SAMPLE_STREAM_ID = 1 << 9,
-	SAMPLE_BRANCH_STACK = 1 << 11,
-	SAMPLE_IDENTIFIER = 1 << 16,
-};
-
-#define SAMPLE_TRAILER                                       \
-	(SAMPLE_TID | SAMPLE_TIME | SAMPLE_ID | SAMPLE_CPU | \
-	 SAMPLE_STREAM_ID | SAMPLE_IDENTIFIER)
+#define ATTR(field) offsetof(struct perf_event_attr, field)
+#define SAMPLE_TRAILER                                         \
+	(PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | \
+	 PERF_SAMPLE_CPU | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_IDENTIFIER)
+/* Flags of an attribute, behind its read_format */
+#define FLAGS (ATTR(read_format) + 8)
 #define SAMPLE_ID_ALL (1ULL << 18)
 #define USE_CLOCKID (1ULL << 25)
 
@@ -97,24 +87,27 @@ static void read_attrs(struct perf_file *file, u64 at, u64 size, u64 each)
 	const u8 *attr = file->data + at;
 	u64 i, type;
 
-	if (at > file->size || size > file->size - at || each < ATTR_LEAST ||
+	if (at > file->size || size > file->size - at || each < FLAGS + 8 ||
 	    size < each)
 		die("'%s' has no attributes of events at the place in its "
 		    "header",
 		    file->path);
 	for (i = 0; i < size / each; i++, attr += each) {
-		type = perf_get64(attr + 24);
+		type = perf_get64(attr + ATTR(sample_type));
 		if (i && (type ^ file->sample_type) & SAMPLE_TRAILER)
 			die("'%s' has events whose records differ in form, "
 			    "which is not read",
 			    file->path);
 		file->sample_type = type;
-		file->has_ids = perf_get64(attr + 40) & SAMPLE_ID_ALL;
-		file->monotonic = each >= ATTR_CLOCK + 4 &&
-				  perf_get64(attr + 40) & USE_CLOCKID &&
-				  perf_get32(attr + ATTR_CLOCK) == MONOTONIC;
-		if (type & SAMPLE_BRANCH_STACK && each >= ATTR_BRANCHES + 8)
-			file->branch_type = perf_get64(attr + ATTR_BRANCHES);
+		file->has_ids = perf_get64(attr + FLAGS) & SAMPLE_ID_ALL;
+		file->monotonic = each >= ATTR(clockid) + 4 &&
+				  perf_get64(attr + FLAGS) & USE_CLOCKID &&
+				  perf_get32(attr + ATTR(clockid)) ==
+					  CLOCK_MONOTONIC;
+		if (type & PERF_SAMPLE_BRANCH_STACK &&
+		    each >= ATTR(branch_sample_type) + 8)
+			file->branch_type =
+				perf_get64(attr + ATTR(branch_sample_type));
 	}
 }
 
@@ -145,9 +138,9 @@ static void read_ids(struct perf_file *file, const u8 *data, u32 size)
 static void read_trailer(const struct perf_file *file,
 			 struct perf_record *record)
 {
-	static const u32 words[] = { SAMPLE_IDENTIFIER, SAMPLE_CPU,
-				     SAMPLE_STREAM_ID,	SAMPLE_ID,
-				     SAMPLE_TIME,	SAMPLE_TID };
+	static const u32 words[] = { PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_CPU,
+				     PERF_SAMPLE_STREAM_ID,  PERF_SAMPLE_ID,
+				     PERF_SAMPLE_TIME,	     PERF_SAMPLE_TID };
 	const u8 *at = record->data + record->size;
 	size_t i;
 
@@ -157,14 +150,14 @@ static void read_trailer(const struct perf_file *file,
 		at -= 8;
 		if (at < record->data + RECORD_HEADER)
 			return;
-		if (words[i] == SAMPLE_CPU)
+		if (words[i] == PERF_SAMPLE_CPU)
 			record->cpu = perf_get32(at);
-		if (words[i] & (SAMPLE_IDENTIFIER | SAMPLE_ID) &&
+		if (words[i] & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID) &&
 		    record->cpu == PERF_NOBODY)
 			record->cpu = cpu_of_id(file, perf_get64(at));
-		if (words[i] == SAMPLE_TIME)
+		if (words[i] == PERF_SAMPLE_TIME)
 			record->time = perf_get64(at);
-		if (words[i] == SAMPLE_TID) {
+		if (words[i] == PERF_SAMPLE_TID) {
 			record->pid = perf_get32(at);
 			record->tid = perf_get32(at + 4);
 		}
@@ -198,9 +191,10 @@ static void add_record(struct perf_file *file, const u8 *data, u32 size)
 		.tid = PERF_NOBODY,
 		.cpu = PERF_NOBODY,
 	};
-	if (file->has_ids && record->type != PERF_SAMPLE && record->type < 64)
+	if (file->has_ids && record->type != PERF_RECORD_SAMPLE &&
+	    record->type < 64)
 		read_trailer(file, record);
-	if (record->type == PERF_LOST && size >= 24)
+	if (record->type == PERF_RECORD_LOST && size >= 24)
 		file->lost += perf_get64(data + 16);
 }
 

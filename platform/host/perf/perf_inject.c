@@ -203,11 +203,11 @@ static void write_side(struct output *out, const struct perf_file *file,
 static bool is_kept(const struct perf_record *record)
 {
 	switch (record->type) {
-	case PERF_MMAP:
-	case PERF_MMAP2:
-	case PERF_COMM:
-	case PERF_FORK:
-	case PERF_EXIT:
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
 		return true;
 	default:
 		return false;
@@ -249,10 +249,10 @@ static u64 entry_flags(const struct inject *inject,
 static u16 misc_of(const struct inject *inject, u64 address)
 {
 	if (address >> 63)
-		return PERF_MISC_KERNEL;
+		return PERF_RECORD_MISC_KERNEL;
 	return perf_code_firmware(&inject->decode.code, address) ?
-		       PERF_MISC_HYPERVISOR :
-		       PERF_MISC_USER;
+		       PERF_RECORD_MISC_HYPERVISOR :
+		       PERF_RECORD_MISC_USER;
 }
 
 /* A sample starts with the newest branch. */
@@ -263,7 +263,7 @@ static void write_sample(struct inject *inject, const struct stack *stack)
 	u64 ip = stack->ip ? stack->ip : newest->to;
 	size_t i;
 
-	put(out, PERF_SAMPLE, 4);
+	put(out, PERF_RECORD_SAMPLE, 4);
 	put(out, misc_of(inject, ip), 2);
 	put(out, sample_size(stack), 2);
 	put(out, EVENT_ID, 8);

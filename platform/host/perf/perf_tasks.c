@@ -115,7 +115,8 @@ static void take_own(struct perf_tasks *tasks, const struct perf_record *record,
 	}
 	if (perf_jit_is_dump(name))
 		perf_jit_open(tasks, pid, name);
-	if (record->type == PERF_MMAP2 && record->misc & PERF_MISC_BUILD_ID &&
+	if (record->type == PERF_RECORD_MMAP2 &&
+	    record->misc & PERF_RECORD_MISC_MMAP_BUILD_ID &&
 	    data[40] <= PERF_BUILD_ID_MAX) {
 		id_size = data[40];
 		build_id = data + 44;
@@ -135,7 +136,8 @@ static void take_map(struct perf_tasks *tasks, const struct perf_record *record,
 	if (record->size < least)
 		return;
 	name = perf_record_text(record, least);
-	if ((record->misc & PERF_MISC_CPUMODE) == PERF_MISC_KERNEL)
+	if ((record->misc & PERF_RECORD_MISC_CPUMODE_MASK) ==
+	    PERF_RECORD_MISC_KERNEL)
 		add_map(&tasks->kernel, perf_get64(data + 16),
 			perf_get64(data + 24),
 			perf_code_kernel(tasks->code, name));
@@ -194,7 +196,7 @@ static void take_comm(struct perf_tasks *tasks,
 
 	if (record->size < 24)
 		return;
-	if (record->misc & PERF_MISC_COMM_EXEC)
+	if (record->misc & PERF_RECORD_MISC_COMM_EXEC)
 		replace(get_process(tasks, perf_get32(record->data + 8)),
 			record->time);
 	thread = get_thread(tasks, perf_get32(record->data + 12));
@@ -247,19 +249,19 @@ void perf_tasks_record(struct perf_tasks *tasks,
 		       const struct perf_record *record)
 {
 	switch (record->type) {
-	case PERF_MMAP:
+	case PERF_RECORD_MMAP:
 		take_map(tasks, record, 40);
 		break;
-	case PERF_MMAP2:
+	case PERF_RECORD_MMAP2:
 		take_map(tasks, record, 72);
 		break;
-	case PERF_COMM:
+	case PERF_RECORD_COMM:
 		take_comm(tasks, record);
 		break;
-	case PERF_FORK:
+	case PERF_RECORD_FORK:
 		take_fork(tasks, record);
 		break;
-	case PERF_EXIT:
+	case PERF_RECORD_EXIT:
 		take_exit(tasks, record);
 		break;
 	default:

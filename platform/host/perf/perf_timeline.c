@@ -368,8 +368,8 @@ static void take_switch(struct timeline *t, const struct perf_record *record)
 
 	leave(t, record->cpu, record->time);
 	/* An idle CPU has no slice. */
-	if (record->misc & PERF_MISC_SWITCH_OUT || record->tid == PERF_NOBODY ||
-	    !record->tid)
+	if (record->misc & PERF_RECORD_MISC_SWITCH_OUT ||
+	    record->tid == PERF_NOBODY || !record->tid)
 		return;
 	t->slice = grow(t->slice, t->num_slices, sizeof(*t->slice));
 	slice = &t->slice[t->num_slices++];
@@ -381,8 +381,8 @@ static void take_switch(struct timeline *t, const struct perf_record *record)
 static bool is_switch(const struct perf_record *record)
 {
 	return record->cpu != PERF_NOBODY &&
-	       (record->type == PERF_SWITCH ||
-		record->type == PERF_SWITCH_CPU_WIDE);
+	       (record->type == PERF_RECORD_SWITCH ||
+		record->type == PERF_RECORD_SWITCH_CPU_WIDE);
 }
 
 static void write_slices(struct timeline *t)
@@ -399,7 +399,8 @@ static void write_slices(struct timeline *t)
 		last = record->time ? record->time : last;
 		if (is_switch(record))
 			take_switch(t, record);
-		else if (record->type == PERF_COMM || record->type == PERF_FORK)
+		else if (record->type == PERF_RECORD_COMM ||
+			 record->type == PERF_RECORD_FORK)
 			perf_tasks_record(&t->tasks, record);
 	}
 	while (t->num_slices)
