@@ -23,7 +23,7 @@ rules()
 			"$tmp/rules" && grep -q '^BAD_MSEO ' "$tmp/rules"
 }
 check "check --list" rules
-for format in ranges insns sequence calls coverage hot callgrind perf chrome \
+for format in ranges insns sequence calls coverage hot callgrind chrome \
 	folded flamegraph lcov; do
 	run "decode-$format" 0 decode -f $format --period=20 -i "$elf" "$trace"
 done

@@ -164,7 +164,7 @@ bounded()
 	echo "$few KiB, $many KiB"
 	[ "$few" -gt 0 ] && [ "$many" -lt $((few + 4096)) ]
 }
-for format in ranges insns calls callgrind folded chrome perfetto perf \
+for format in ranges insns calls callgrind folded chrome perfetto \
 	speedscope bolt firefox; do
 	check "memory does not grow with the trace, $format" bounded $format
 done

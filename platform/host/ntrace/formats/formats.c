@@ -73,8 +73,7 @@ static const struct argp_option options[] = {
 	  "Also check the rules of the specification, like the command check",
 	  0 },
 	{ "period", KEY_PERIOD, "N", 0,
-	  "Instructions of a sample, for --format=perf and firefox (10000)",
-	  0 },
+	  "Instructions of a sample, for --format=firefox (10000)", 0 },
 	{ "min-insns", KEY_MIN_INSNS, "N", 0,
 	  "Leave out calls of fewer instructions, with the calls in them, for "
 	  "--format=chrome, perfetto and speedscope (0)",

@@ -12,10 +12,9 @@ int nt_merge(int argc, char **argv);
 /* clang-format off */
 #define NT_FORMATS(FORMAT) \
 	FORMAT(ranges) FORMAT(insns) FORMAT(pcs) FORMAT(sequence) FORMAT(calls) \
-	FORMAT(coverage) FORMAT(hot) FORMAT(callgrind) FORMAT(perf) FORMAT(chrome) \
-	FORMAT(perfetto) FORMAT(folded) FORMAT(flamegraph) FORMAT(hash) \
-	FORMAT(lcov) FORMAT(speedscope) FORMAT(bolt) FORMAT(profgen) FORMAT(counts) \
-	FORMAT(firefox)
+	FORMAT(coverage) FORMAT(hot) FORMAT(callgrind) FORMAT(chrome) FORMAT(perfetto) \
+	FORMAT(folded) FORMAT(flamegraph) FORMAT(hash) FORMAT(lcov) FORMAT(speedscope) \
+	FORMAT(bolt) FORMAT(profgen) FORMAT(counts) FORMAT(firefox)
 /* clang-format on */
 
 #define NT_FORMAT_DECLARE(name) extern const struct nt_format nt_format_##name;
