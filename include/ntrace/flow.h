@@ -193,7 +193,7 @@ struct ntrace_source {
 	/* the decoder's own */
 	bool lost;	 /* between the events LOST and FOUND */
 	u64 unclaimed;	 /* messages that belong to the part before */
-	u64 owed;	 /* half-words that I-CNT reported, not yet followed */
+	u64 unfollowed;	 /* half-words that I-CNT reported, not yet followed */
 	u32 first, last; /* HISTs not yet followed: entries of the pool */
 	bool partial;	 /* the stack lacks entries that the encoder may use */
 	bool resumed;	 /* the last branch message ended such code */
@@ -253,16 +253,16 @@ struct ntrace_flow {
 	u32 max_ranges, num_ranges;
 	struct ntrace_source *current; /* owner of the batch */
 	u64 batches;		       /* delivered so far */
-	u32 sprint_kinds; /* ends of runs that are quickly passed */
-	u32 i_cnt_max;	  /* most half-words of one quick message */
-	u8 hist_bits;	  /* most bits of its HIST */
-	u32 enough;	  /* ranges of a batch that need not grow */
-	bool holding;	  /* ranges wait for their proof, */
-	bool spilled;	  /* or are dropped for lack of room, */
-	u32 kept;	  /* except for so many earlier ones */
-	u32 held_from;	  /* behind the last of them that has a count */
-	u32 counts;	  /* among the ranges: no half-words, times for start */
-	bool proven;	  /* the followed path was rehearsed */
+	u32 plain_kinds; /* ends of runs that are quickly passed */
+	u32 i_cnt_max;	 /* most half-words of one quick message */
+	u8 hist_bits;	 /* most bits of its HIST */
+	u32 enough;	 /* ranges of a batch that need not grow */
+	bool holding;	 /* ranges wait for their proof, */
+	bool spilled;	 /* or are dropped for lack of room, */
+	u32 kept;	 /* except for so many earlier ones */
+	u32 held_from;	 /* behind the last of them that has a count */
+	u32 counts;	 /* among the ranges: no half-words, times for start */
+	bool proven;	 /* the followed path was rehearsed */
 	struct ntrace_pending *pool;
 	u32 pool_size, pool_free; /* entry 0: none */
 	u32 pool_fresh;		  /* entries never used begin behind this */

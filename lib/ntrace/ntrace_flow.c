@@ -229,11 +229,11 @@ void ntrace_flow_init(struct ntrace_flow *flow,
 		.range = range,
 		.max_ranges = max_ranges,
 	};
-	flow->sprint_kinds = ntrace_sprint_kinds(settings);
+	flow->plain_kinds = ntrace_plain_kinds(settings);
 	flow->i_cnt_max = settings->lenient ? 1u << 26 :
 					      (1u << NTRACE_I_CNT_BITS) - 1;
 	if (settings->format.addr_bits)
-		flow->sprint_kinds = 0;
+		flow->plain_kinds = 0;
 	flow->enough = max_ranges / 2 < BATCH ? max_ranges / 2 : BATCH;
 	flow->hist_bits = settings->lenient ? 63 : NTRACE_HIST_BITS;
 	if (!settings->work_max)

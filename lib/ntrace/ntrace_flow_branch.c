@@ -160,9 +160,9 @@ bool ntrace_work_resource_full(struct ntrace_work *s)
 	source->resumed = false;
 	switch (ntrace_work_value(s, NTRACE_RCODE)) {
 	case NTRACE_RCODE_I_CNT:
-		if (data > s->flow->settings.work_max - source->owed)
+		if (data > s->flow->settings.work_max - source->unfollowed)
 			return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, data);
-		source->owed += data;
+		source->unfollowed += data;
 		/* I-CNT also reports the half-words of HISTs before it */
 		return !source->first || ntrace_work_settle(s);
 	case NTRACE_RCODE_HIST:
@@ -183,7 +183,7 @@ bool ntrace_work_resource_full(struct ntrace_work *s)
 	(KIND(JUMP_INDIRECT) | KIND(CALL_INDIRECT) | KIND(RETURN) | \
 	 KIND(SWAP) | KIND(TRAP_RETURN))
 
-u32 ntrace_sprint_kinds(const struct ntrace_settings *settings)
+u32 ntrace_plain_kinds(const struct ntrace_settings *settings)
 {
 	u32 kinds = KIND(LINEAR) | KIND(BRANCH) | KIND(JUMP) | KIND(CALL) |
 		    KINDS_INDIRECT;
@@ -198,7 +198,7 @@ u32 ntrace_sprint_kinds(const struct ntrace_settings *settings)
 }
 
 /* HIST bits that are not used yet. */
-struct told {
+struct hist_rest {
 	struct ntrace_hist hist;
 	u32 entry; /* next kept HIST, a number in the pool; 0: none */
 	u64 own;   /* HIST of the message, after the kept ones; 0: none */
@@ -206,27 +206,28 @@ struct told {
 
 /* Append the next HIST to the remaining bits. @return false: no HIST, no
  * room */
-static inline bool told_more(const struct ntrace_flow *flow, struct told *told)
+static inline bool rest_more(const struct ntrace_flow *flow,
+			     struct hist_rest *rest)
 {
-	u64 value = told->entry ? flow->pool[told->entry - 1].hist : told->own;
+	u64 value = rest->entry ? flow->pool[rest->entry - 1].hist : rest->own;
 	struct ntrace_hist next;
 
 	if (!value)
 		return false;
 	next = ntrace_hist(value);
 	/* 64-bit shifts by a variable would need a library on RV32 */
-	if (told->hist.num &&
-	    (sizeof(void *) < sizeof(u64) || next.num > 63 - told->hist.num))
+	if (rest->hist.num &&
+	    (sizeof(void *) < sizeof(u64) || next.num > 63 - rest->hist.num))
 		return false;
-	if (told->hist.num)
+	if (rest->hist.num)
 		/* unseen: HIST does not fit then: the long way */
-		next.bits = told->hist.bits | next.bits >> told->hist.num;
-	told->hist.bits = next.bits;
-	told->hist.num += next.num;
-	if (told->entry)
-		told->entry = flow->pool[told->entry - 1].next;
+		next.bits = rest->hist.bits | next.bits >> rest->hist.num;
+	rest->hist.bits = next.bits;
+	rest->hist.num += next.num;
+	if (rest->entry)
+		rest->entry = flow->pool[rest->entry - 1].next;
 	else
-		told->own = 0;
+		rest->own = 0;
 	return true;
 }
 
@@ -235,23 +236,23 @@ static inline bool told_more(const struct ntrace_flow *flow, struct told *told)
  * can have, across messages; the last run remains.
  * @return half-words that remain, of left
  */
-static u32 sprint_strides(struct ntrace_flow *flow,
-			  const struct ntrace_source *source,
-			  struct ntrace_place *place, struct told *told,
-			  u32 left)
+static u32 along_strides(struct ntrace_flow *flow,
+			 const struct ntrace_source *source,
+			 struct ntrace_place *place, struct hist_rest *rest,
+			 u32 left)
 {
 	unsigned int before;
 	bool more;
 
 	do {
-		while (told_more(flow, told))
+		while (rest_more(flow, rest))
 			;
 		/* unseen: only slower: branch by branch it ends at the same
 		 * place */
-		before = told->hist.num;
+		before = rest->hist.num;
 		/* unseen: only slower: branch by branch it ends at the same
 		 * place */
-		more = told->entry || told->own;
+		more = rest->entry || rest->own;
 		/* unseen: only slower: branch by branch it ends at the same
 		 * place */
 		if (before <= 3)
@@ -259,9 +260,9 @@ static u32 sprint_strides(struct ntrace_flow *flow,
 		/* unseen: only slower: branch by branch it ends at the same
 		 * place */
 		left = 1 + (u32)ntrace_stride_along(
-				   flow, source, place, &told->hist,
+				   flow, source, place, &rest->hist,
 				   more ? NTRACE_STRIDE_BITS : 1, left - 1);
-	} while (more && told->hist.num != before);
+	} while (more && rest->hist.num != before);
 	return left; /* unseen: the first run does not fit then: the long way */
 }
 
@@ -269,14 +270,14 @@ static u32 sprint_strides(struct ntrace_flow *flow,
  * Follow HIST and I-CNT in one region, to an end that fits both. The loop has
  * no step that depends on the direction of a branch. The ranges are in the
  * batch afterwards, but not counted.
- * @param told HIST; NULL: none, in BTM
+ * @param rest HIST; NULL: none, in BTM
  * @param idx half-word of the start; out: after the last run
  * @param ranges out: number of ranges
  * @return the last run; NULL: the flow is not that simple
  */
 static inline __attribute__((always_inline)) const struct ntrace_step *
-sprint(struct ntrace_flow *flow, const struct ntrace_source *source,
-       struct told *told, u32 left, u32 *idx, u32 *ranges)
+plain_path(struct ntrace_flow *flow, const struct ntrace_source *source,
+	   struct hist_rest *rest, u32 left, u32 *idx, u32 *ranges)
 {
 	const struct ntrace_region *region = source->region;
 	struct ntrace_range *first = flow->range + flow->num_ranges;
@@ -285,18 +286,18 @@ sprint(struct ntrace_flow *flow, const struct ntrace_source *source,
 	const struct ntrace_step *step;
 	struct ntrace_place place = { *idx, *idx, 0 };
 	u32 at, start, insns, num, kind, run, taken, is_branch;
-	bool htm = told && source->mode == NTRACE_MODE_HTM;
+	bool htm = rest && source->mode == NTRACE_MODE_HTM;
 	u64 bits;
 
-	if (told && flow->stride && (told->entry || told->hist.num > 3))
+	if (rest && flow->stride && (rest->entry || rest->hist.num > 3))
 		/* unseen: only slower: branch by branch it ends at the same
 		 * place */
-		left = sprint_strides(flow, source, &place, told, left);
+		left = along_strides(flow, source, &place, rest, left);
 	at = place.idx;
 	start = place.start;
 	insns = place.insns;
-	bits = told ? told->hist.bits : 0;
-	num = told ? told->hist.num : 0;
+	bits = rest ? rest->hist.bits : 0;
+	num = rest ? rest->hist.num : 0;
 	for (;;) {
 		if (at >= region->count || range >= full)
 			return NULL;
@@ -312,14 +313,14 @@ sprint(struct ntrace_flow *flow, const struct ntrace_source *source,
 		if (ntrace_run_halfwords(run) >= left)
 			break;
 		is_branch = kind == NTRACE_END_BRANCH;
-		if (!(flow->sprint_kinds & ~KINDS_INDIRECT & 1u << kind))
+		if (!(flow->plain_kinds & ~KINDS_INDIRECT & 1u << kind))
 			return NULL;
 		if (unlikely(is_branch && htm && !num)) {
-			told->hist.num = 0;
-			if (!told_more(flow, told))
+			rest->hist.num = 0;
+			if (!rest_more(flow, rest))
 				return NULL;
-			bits = told->hist.bits;
-			num = told->hist.num;
+			bits = rest->hist.bits;
+			num = rest->hist.num;
 		}
 		left -= ntrace_run_halfwords(run);
 		taken = (is_branch & (u32)(bits >> 63)) |
@@ -334,22 +335,22 @@ sprint(struct ntrace_flow *flow, const struct ntrace_source *source,
 	*idx = at;
 	*ranges = (u32)(range - first) + 1;
 	/* Other functions judge a branch that is the last run */
-	if (told && (num || told->entry || told->own))
+	if (rest && (num || rest->entry || rest->own))
 		return NULL;
 	return ntrace_run_halfwords(run) == left ? step : NULL;
 }
 
-/* True if a sprint may begin. */
+/* True if the quick way may begin. */
 static bool is_ready(const struct ntrace_flow *flow,
 		     const struct ntrace_source *source)
 {
-	return flow->sprint_kinds && source->region &&
-	       source->state == NTRACE_RUNNING && !source->owed &&
+	return flow->plain_kinds && source->region &&
+	       source->state == NTRACE_RUNNING && !source->unfollowed &&
 	       flow->num_ranges <= flow->enough &&
 	       flow->num_noted <= flow->max_noted / 2;
 }
 
-/* True for a message that is worth a sprint: most messages are this simple. */
+/* True for a message that is worth the quick way: most messages are this simple. */
 static bool is_plain(const struct ntrace_source *source,
 		     const struct ntrace_msg *msg)
 {
@@ -389,25 +390,25 @@ plain_flow(struct ntrace_flow *flow, struct ntrace_source *source,
 	u64 begin = (source->pc - region->base) / 2;
 	u32 idx, ranges, noted = flow->num_noted, kinds = KINDS_INDIRECT;
 	const struct ntrace_step *last;
-	struct told told = { .entry = source->first };
+	struct hist_rest rest = { .entry = source->first };
 
-	if (!told.entry)
-		told.hist = ntrace_hist(branch->hist);
+	if (!rest.entry)
+		rest.hist = ntrace_hist(branch->hist);
 	else if (branch->hist > 1)
-		told.own = branch->hist;
+		rest.own = branch->hist;
 	if (begin >= region->count)
 		return false;
 	idx = (u32)begin;
 	if (branch->tcode == NTRACE_DIRECT_BRANCH)
 		kinds = KIND(BRANCH);
 	if (source->mode == NTRACE_MODE_BTM)
-		last = sprint(flow, source, NULL, (u32)branch->i_cnt, &idx,
-			      &ranges);
+		last = plain_path(flow, source, NULL, (u32)branch->i_cnt, &idx,
+				  &ranges);
 	else
-		last = sprint(flow, source, &told, (u32)branch->i_cnt, &idx,
-			      &ranges);
+		last = plain_path(flow, source, &rest, (u32)branch->i_cnt, &idx,
+				  &ranges);
 	if (!last ||
-	    !(kinds & flow->sprint_kinds & 1u << ntrace_step_end(last))) {
+	    !(kinds & flow->plain_kinds & 1u << ntrace_step_end(last))) {
 		flow->num_noted = noted;
 		return false;
 	}
@@ -454,7 +455,7 @@ bool ntrace_work_plain_hist(struct ntrace_flow *flow,
 
 	if (msg->tcode != NTRACE_RESOURCE_FULL || msg->opaque ||
 	    msg->field[NTRACE_RCODE] != NTRACE_RCODE_HIST ||
-	    msg->present & NTRACE_HAS(NTRACE_TSTAMP) || !flow->sprint_kinds ||
+	    msg->present & NTRACE_HAS(NTRACE_TSTAMP) || !flow->plain_kinds ||
 	    !source->region || source->state != NTRACE_RUNNING ||
 	    source->mode != NTRACE_MODE_HTM || hist <= 1 ||
 	    hist >> flow->hist_bits ||

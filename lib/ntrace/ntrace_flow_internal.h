@@ -135,7 +135,7 @@ bool ntrace_work_prove(struct ntrace_work *s, u64 hist, u64 i_cnt,
 
 /**
  * Follow the pending HISTs, within the half-words that I-CNT has reported; the
- * remaining half-words are owed.
+ * remaining half-words stay unfollowed.
  */
 bool ntrace_work_settle(struct ntrace_work *s);
 
@@ -203,7 +203,7 @@ bool ntrace_work_repeat_branch(struct ntrace_work *s);
 bool ntrace_work_resource_full(struct ntrace_work *s);
 
 /** Ends of runs, as bits, that ntrace_work_plain_branch() can follow. */
-u32 ntrace_sprint_kinds(const struct ntrace_settings *settings);
+u32 ntrace_plain_kinds(const struct ntrace_settings *settings);
 
 /**
  * ResourceFull with HIST, the quick way: the source keeps it.

@@ -51,7 +51,7 @@ bool ntrace_pending_add(struct ntrace_flow *flow, struct ntrace_source *source,
 
 void ntrace_pending_drop(struct ntrace_flow *flow, struct ntrace_source *source)
 {
-	source->owed = 0;
+	source->unfollowed = 0;
 	if (!source->first)
 		return;
 	flow->pool[source->last - 1].next = flow->pool_free;

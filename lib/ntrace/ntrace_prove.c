@@ -167,8 +167,8 @@ static bool walk_failed(struct ntrace_work *s, u64 addr, u32 mark,
 			u32 mark_noted)
 {
 	struct ntrace_walk *w = &s->walk;
-	bool told = w->fault == NTRACE_FOUND_NO_TARGET ||
-		    w->fault == NTRACE_FOUND_WRONG_ADDR;
+	bool known = w->fault == NTRACE_FOUND_NO_TARGET ||
+		     w->fault == NTRACE_FOUND_WRONG_ADDR;
 
 	if (leaves_known_code(s)) {
 		ntrace_batch_release(s->flow);
@@ -184,7 +184,7 @@ static bool walk_failed(struct ntrace_work *s, u64 addr, u32 mark,
 		w->start = w->idx;
 	}
 	return ntrace_work_fail(s, (enum ntrace_finding_kind)w->fault,
-				told ? addr : ntrace_walk_pc(w));
+				known ? addr : ntrace_walk_pc(w));
 }
 
 /*
@@ -221,17 +221,17 @@ bool ntrace_work_prove(struct ntrace_work *s, u64 hist, u64 i_cnt,
 		       enum ntrace_ending ending, u64 addr)
 {
 	struct ntrace_flow *flow = s->flow;
-	u64 reported = s->source->owed + i_cnt;
+	u64 reported = s->source->unfollowed + i_cnt;
 	bool ok;
 	u32 mark, mark_noted;
 
-	if (i_cnt > flow->settings.work_max - s->source->owed)
+	if (i_cnt > flow->settings.work_max - s->source->unfollowed)
 		return ntrace_work_fail(s, NTRACE_FOUND_AHEAD, i_cnt);
 	make_room(flow, reported);
 	s->walk.limit = s->walk.halfwords + reported;
 	/* SiFive's encoders report the last branch only by the synchronizing
 	 * address */
-	s->walk.last_untold = ending == NTRACE_ENDING_SYNC &&
+	s->walk.last_unsent = ending == NTRACE_ENDING_SYNC &&
 			      flow->settings.format.quirks &
 				      NTRACE_QUIRK_SIFIVE;
 	mark = flow->num_ranges;
@@ -245,7 +245,7 @@ bool ntrace_work_prove(struct ntrace_work *s, u64 hist, u64 i_cnt,
 	ntrace_batch_release(flow);
 	reported = s->walk.limit - s->walk.halfwords;
 	ntrace_pending_drop(flow, s->source);
-	s->source->owed = reported;
+	s->source->unfollowed = reported;
 	return true;
 }
 
@@ -266,14 +266,14 @@ void ntrace_flow_tail(struct ntrace_flow *flow, struct ntrace_source *source)
 	bool all;
 
 	ntrace_walk_begin(w, flow, source);
-	w->limit = source->owed;
+	w->limit = source->unfollowed;
 	if (flow->settings.lenient && w->limit < 1u << NTRACE_I_CNT_BITS)
 		w->limit = 1u << NTRACE_I_CNT_BITS;
 	flow->proven = true;
 	all = go_pending(&s);
-	if (w->halfwords < source->owed &&
+	if (w->halfwords < source->unfollowed &&
 	    (all || w->fault == NTRACE_FOUND_I_CNT_SHORT))
-		ntrace_walk_i_cnt(w, source->owed - w->halfwords);
+		ntrace_walk_i_cnt(w, source->unfollowed - w->halfwords);
 	flow->proven = false;
 	ntrace_walk_end(w);
 }

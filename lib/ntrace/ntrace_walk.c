@@ -460,7 +460,7 @@ static bool i_cnt_other(struct ntrace_walk *w, u64 *left)
 	w->fault = NTRACE_FOUND_HIST_SHORT;
 	if (w->source->mode == NTRACE_MODE_HTM &&
 	    (end == NTRACE_END_BRANCH || counts_as_branch(w, end)))
-		return w->last_untold && !*left;
+		return w->last_unsent && !*left;
 	w->fault = NTRACE_FOUND_PAST_JUMP;
 	if (counts_as_branch(w, end))
 		return !*left;

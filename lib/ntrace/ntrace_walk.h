@@ -30,7 +30,7 @@ struct ntrace_walk {
 	u8 fault;	    /* enum ntrace_finding_kind, with false only */
 	bool trap_executed; /* the walk passed an ECALL or EBREAK */
 	bool jumped;	    /* the last instruction was a direct jump */
-	bool last_untold;   /* HIST need not have the last branch */
+	bool last_unsent;   /* HIST need not have the last branch */
 };
 
 /** Hand ranges to the sink, and add them to the source's totals. */
