@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Misaligned or faulting loads and stores that OpenSBI emulates wrongly.
+ * For programs of S- and U-mode on harts that trap on misaligned accesses: loads and
+ * stores that OpenSBI emulates wrongly.
  *
  * FLD, C.FLD and C.FLDSP that are not aligned, on RV32. OpenSBI passes the
  * value to assembler code by an address that the compiler does not know. The

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hartscope run: a bare program on a hart of lib/model, with the devices of
- * lib/machine, a host interface (HTIF) and semihosting.
+ * hartscope run, for those who make tests of cores (riscv-tests, riscv-arch-test)
+ * and want the result, signature and tandem trace of a reference: a bare program on a
+ * hart of lib/model, with the devices of lib/machine, HTIF and semihosting.
  */
 #ifndef HOST_RUN_RUN_H
 #define HOST_RUN_RUN_H
