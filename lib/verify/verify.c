@@ -2,34 +2,6 @@
 /* The loop over groups, and the groups that are no step of the hart. */
 #include "verify_internal.h"
 
-void verify_config_init(struct verify_config *config,
-			const struct tandem_params *params)
-{
-	*config = (struct verify_config){
-		.params = *params,
-		.latency = 1024,
-	};
-}
-
-bool verify_config_mask(struct verify_config *config, u16 reg, u64 outside,
-			u64 absent)
-{
-	u32 i;
-
-	for (i = 0; i < config->masks; i++) {
-		if (config->mask[i].reg == reg)
-			break;
-	}
-	if (i == VERIFY_MASKS_MAX)
-		return false;
-	if (i == config->masks)
-		config->mask[config->masks++] =
-			(struct verify_mask){ .reg = reg };
-	config->mask[i].outside |= outside;
-	config->mask[i].absent |= absent;
-	return true;
-}
-
 size_t verify_bytes(void)
 {
 	return sizeof(struct verify);

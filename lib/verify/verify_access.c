@@ -64,21 +64,21 @@ static void judge_sdata_value(struct verify_group *g, unsigned int bits,
 		verify_finding_add(g, VERIFY_FOUND_SDATA, expected, seen);
 }
 
-static void judge_sdata(const struct verify_state *s, struct verify_group *g)
+static void judge_sdata(struct verify_group *g)
 {
 	const struct model_step *did = g->step.did;
 	u32 sent = g->trace->states & VERIFY_SDATA_STATES;
 	unsigned int id;
 
-	if (!verify_is_judged(s, g, VERIFY_SDATA))
+	if (!(g->judged & VERIFY_PART(VERIFY_SDATA)))
 		return;
 	for (id = TANDEM_SDATA8; id <= TANDEM_SDATA64; id++) {
 		if (sent >> id & 1)
 			judge_sdata_value(g, 8u << (id - TANDEM_SDATA8),
 					  g->trace->state[id]);
 	}
-	if (!sent && verify_is_required(s, VERIFY_SDATA) && is_made(did) &&
-	    !is_load(did->access))
+	if (!sent && (g->required & VERIFY_PART(VERIFY_SDATA)) &&
+	    is_made(did) && !is_load(did->access))
 		verify_finding_add(g, VERIFY_FOUND_SDATA, did->data, 0)
 			->missing = true;
 }
@@ -148,11 +148,11 @@ static bool is_kind(const struct model_step *did, unsigned int id)
 	return is_amo(did->access) && (id == TANDEM_LOAD || id == TANDEM_STORE);
 }
 
-static void judge_request(const struct verify_state *s, struct verify_group *g,
+static void judge_request(struct verify_group *g,
 			  const struct tandem_element *e, struct requests *r)
 {
 	const struct model_step *did = g->step.did;
-	bool exact = verify_is_required(s, VERIFY_MEMREQ);
+	bool exact = g->required & VERIFY_PART(VERIFY_MEMREQ);
 	unsigned int first = 0;
 	u64 covered = request_bytes(did, e, &first);
 	u64 mask = verify_bytes_mask(e->bits / 8u), expected;
@@ -206,11 +206,10 @@ static void judge_response(const struct verify_state *s, struct verify_group *g,
 
 /* Requests must cover all bytes of an access, if there are any or if
  * required. */
-static void judge_coverage(const struct verify_state *s, struct verify_group *g,
-			   const struct requests *r)
+static void judge_coverage(struct verify_group *g, const struct requests *r)
 {
 	const struct model_step *did = g->step.did;
-	bool required = verify_is_required(s, VERIFY_MEMREQ);
+	bool required = g->required & VERIFY_PART(VERIFY_MEMREQ);
 	u64 all, loads, stores;
 
 	if (!is_made(did))
@@ -224,9 +223,9 @@ static void judge_coverage(const struct verify_state *s, struct verify_group *g,
 			->missing = true;
 	/* A response without data has little information, and may be
 	 * missing. */
-	if (verify_is_required(s, VERIFY_MEMRSP) &&
+	if ((g->required & VERIFY_PART(VERIFY_MEMRSP)) &&
 	    (r->answered & loads) != loads &&
-	    verify_is_judged(s, g, VERIFY_MEMRSP))
+	    (g->judged & VERIFY_PART(VERIFY_MEMRSP)))
 		verify_finding_add(g, VERIFY_FOUND_MEMRSP, did->paddr, 0)
 			->missing = true;
 }
@@ -249,7 +248,7 @@ static void judge_zero_request(struct verify_group *g,
 	r->stored |= covered;
 }
 
-static void judge_zero(const struct verify_state *s, struct verify_group *g)
+static void judge_zero(struct verify_group *g)
 {
 	const struct tandem_group *trace = g->trace;
 	struct requests r = { 0 };
@@ -257,7 +256,8 @@ static void judge_zero(const struct verify_state *s, struct verify_group *g)
 
 	for (i = 0; i < trace->num; i++)
 		judge_zero_request(g, &trace->element[i], &r);
-	if ((r.stored || verify_is_required(s, VERIFY_MEMREQ)) && ~r.stored)
+	if ((r.stored || (g->required & VERIFY_PART(VERIFY_MEMREQ))) &&
+	    ~r.stored)
 		verify_finding_add(g, VERIFY_FOUND_MEMREQ, g->step.did->paddr,
 				   0)
 			->missing = true;
@@ -272,7 +272,7 @@ static void judge_requests(const struct verify_state *s, struct verify_group *g)
 	if (g->step.did->access_bytes == MODEL_CBO_BYTES &&
 	    g->step.did->access == MODEL_CBO_ZERO &&
 	    g->step.did->kind == MODEL_RETIRED) {
-		judge_zero(s, g);
+		judge_zero(g);
 		return;
 	}
 
@@ -280,12 +280,12 @@ static void judge_requests(const struct verify_state *s, struct verify_group *g)
 		const struct tandem_element *e = &trace->element[i];
 
 		if (e->op == TANDEM_MEMREQ)
-			judge_request(s, g, e, &r);
+			judge_request(g, e, &r);
 		else if (e->op == TANDEM_MEMRSP && i > 0 &&
-			 verify_is_judged(s, g, VERIFY_MEMRSP))
+			 (g->judged & VERIFY_PART(VERIFY_MEMRSP)))
 			judge_response(s, g, e - 1, e, &r);
 	}
-	judge_coverage(s, g, &r);
+	judge_coverage(g, &r);
 }
 
 void verify_access_judge(const struct verify_state *s, struct verify_group *g)
@@ -295,15 +295,16 @@ void verify_access_judge(const struct verify_state *s, struct verify_group *g)
 	bool same = did->vaddr == did->paddr &&
 		    tandem_group_has_state(g->trace, TANDEM_PADDR);
 
-	if (verify_is_judged(s, g, VERIFY_EADDR))
+	if (g->judged & VERIFY_PART(VERIFY_EADDR))
 		judge_address(g, TANDEM_EADDR, VERIFY_FOUND_EADDR,
-			      verify_is_required(s, VERIFY_EADDR) && !same,
+			      (g->required & VERIFY_PART(VERIFY_EADDR)) &&
+				      !same,
 			      did->access_bytes != 0, did->vaddr);
-	if (verify_is_judged(s, g, VERIFY_PADDR))
+	if (g->judged & VERIFY_PART(VERIFY_PADDR))
 		judge_address(g, TANDEM_PADDR, VERIFY_FOUND_PADDR,
-			      verify_is_required(s, VERIFY_PADDR),
+			      (g->required & VERIFY_PART(VERIFY_PADDR)),
 			      did->access_bytes != 0 && !faulted, did->paddr);
-	judge_sdata(s, g);
-	if (verify_is_judged(s, g, VERIFY_MEMREQ))
+	judge_sdata(g);
+	if (g->judged & VERIFY_PART(VERIFY_MEMREQ))
 		judge_requests(s, g);
 }

@@ -81,7 +81,7 @@ static bool has_cause(const struct verify_group *g)
 {
 	u64 cause;
 
-	return verify_input_cause(g, &cause) &&
+	return verify_change_cause(g, &cause) &&
 	       (g->step.did->kind == MODEL_EXCEPTION || g->trace->states);
 }
 

@@ -107,7 +107,7 @@ static void solve_branch(struct verify_flow *flow, const struct verify_state *s,
 	u64 cause;
 
 	/* of a misaligned target */
-	if (verify_input_cause(g, &cause))
+	if (verify_change_cause(g, &cause))
 		taken = !cause;
 	if (f->rs1 == f->rs2 || (knows(flow, f->rs1) && knows(flow, f->rs2)))
 		return;
@@ -141,7 +141,7 @@ static void solve_jump(struct verify_flow *flow, const struct verify_state *s,
 
 	if (knows(flow, f->rs1))
 		return;
-	if (verify_input_cause(g, &cause))
+	if (verify_change_cause(g, &cause))
 		target = trap_value(s, g);
 	give(flow, f->rs1, (target - imm_i(f)) & s->xmask);
 }
@@ -155,7 +155,7 @@ static void solve_access(struct verify_flow *flow, const struct verify_state *s,
 
 	if (knows(flow, f->rs1))
 		return;
-	if (verify_input_cause(g, &cause))
+	if (verify_change_cause(g, &cause))
 		address = trap_value(s, g);
 	give(flow, f->rs1, (address - offset) & s->xmask);
 }
@@ -273,7 +273,8 @@ static void tell_fault(struct verify_flow *flow, const struct verify_state *s,
 	struct model_input *in = &flow->in;
 	u64 cause;
 
-	if (!verify_input_cause(g, &cause) || cause > 15 || !(ANY >> cause & 1))
+	if (!verify_change_cause(g, &cause) || cause > 15 ||
+	    !(ANY >> cause & 1))
 		return;
 	in->fault = (u8)cause;
 	in->tval = trap_value(s, g);

@@ -169,18 +169,6 @@ static void copy_csr_read(struct verify_state *s, struct verify_group *g,
 	g->copied = true;
 }
 
-bool verify_input_cause(const struct verify_group *g, u64 *cause)
-{
-	const struct verify_change *change = verify_change_find(g, CSR_MCAUSE);
-
-	if (!change || !(change->flags & CHANGE_TRACE))
-		change = verify_change_find(g, CSR_SCAUSE);
-	if (!change || !(change->flags & CHANGE_TRACE))
-		return false;
-	*cause = change->trace;
-	return true;
-}
-
 /* A store conditional may fail without a visible reason; rd has the result. */
 static bool sc_fails(const struct verify_state *s, const struct verify_group *g,
 		     u32 insn)
@@ -191,11 +179,12 @@ static bool sc_fails(const struct verify_state *s, const struct verify_group *g,
 
 	if (change)
 		return change->trace != 0;
-	if (verify_input_cause(g, &cause))
+	if (verify_change_cause(g, &cause))
 		return false;
 	/* a register without an element has kept its value, except x0 */
 	return s->reg[rd] ||
-	       (rd == TANDEM_GPR(0) && verify_is_required(s, VERIFY_MEMREQ) &&
+	       (rd == TANDEM_GPR(0) &&
+		(s->config->required & VERIFY_PART(VERIFY_MEMREQ)) &&
 		!tandem_group_has(g->trace, TANDEM_MEMREQ));
 }
 
@@ -222,7 +211,7 @@ static u8 interrupt_of(const struct verify_state *s,
 {
 	u64 cause;
 
-	if (!verify_input_cause(g, &cause))
+	if (!verify_change_cause(g, &cause))
 		return MODEL_INTERRUPT_ANY;
 	if (cause >> (s->config->params.xlen - 1) & 1)
 		return (u8)(cause & 63);
@@ -249,7 +238,8 @@ void verify_input_collect(struct verify_state *s, struct verify_group *g)
 	select_trigger(s, g);
 	copy_outside(s, g);
 	g->input = (struct model_input){ .interrupt = MODEL_INTERRUPT_NONE };
-	if (!trace->insn_bits && !verify_is_absent(s, VERIFY_INSN)) {
+	if (!trace->insn_bits &&
+	    !(s->config->absent & VERIFY_PART(VERIFY_INSN))) {
 		g->input.interrupt = interrupt_of(s, g);
 		if (g->input.interrupt < MODEL_INTERRUPT_ANY)
 			assume_pending(s, g);

@@ -20,26 +20,6 @@ static inline u64 verify_bytes_mask(unsigned int bytes)
 	return bytes >= 8 ? ~0ull : (1ull << 8 * bytes) - 1;
 }
 
-static inline bool verify_is_absent(const struct verify_state *s,
-				    enum verify_part part)
-{
-	return s->config->absent & VERIFY_PART(part);
-}
-
-static inline bool verify_is_required(const struct verify_state *s,
-				      enum verify_part part)
-{
-	return s->config->required & VERIFY_PART(part);
-}
-
-/* True if the model's step has a value to compare with a part. */
-static inline bool verify_is_judged(const struct verify_state *s,
-				    const struct verify_group *g,
-				    enum verify_part part)
-{
-	return !((s->config->absent | g->step.unknown) & VERIFY_PART(part));
-}
-
 /* The CSR whose upper 32 bits RV32 has in a register of their own. */
 static inline u64 verify_upper(const struct verify_state *s, u16 whole,
 			       u16 upper)
@@ -77,13 +57,16 @@ void verify_shadow_write(struct verify_state *s, u32 element, u64 value);
 struct verify_change *verify_change_of(const struct verify_state *s,
 				       struct verify_group *g, u16 reg);
 
-/** The same, NULL without a change. */
+/** The change of a real register in this group; NULL: there is none. */
 const struct verify_change *verify_change_find(const struct verify_group *g,
 					       u16 reg);
 
 /** Collect the changes that the group has, and no others. */
 void verify_change_collect(const struct verify_state *s,
 			   struct verify_group *g);
+
+/** @return true if the trace has the cause of a trap in this group */
+bool verify_change_cause(const struct verify_group *g, u64 *cause);
 
 enum verify_group_kind {
 	VERIFY_GROUP_STEP, /* the hart has executed or trapped */
@@ -93,11 +76,6 @@ enum verify_group_kind {
 };
 
 enum verify_group_kind verify_group_kind(const struct tandem_group *g);
-
-/** The pc and the privilege after the group, by the trace. */
-u64 verify_trace_pc(const struct verify_state *s, const struct verify_group *g);
-u8 verify_trace_priv(const struct verify_state *s,
-		     const struct verify_group *g);
 
 /* --- verify_step.c -------------------------------------------------------- */
 
@@ -173,8 +151,20 @@ void verify_hart_result(struct verify_hart *hart, struct verify_step *out);
 /** Set registers and inputs that the model needs before its step. */
 void verify_input_collect(struct verify_state *s, struct verify_group *g);
 
-/** @return true if the trace has the cause of a trap in this group */
-bool verify_input_cause(const struct verify_group *g, u64 *cause);
+/**
+ * The value that a load, or a fetch, of unknown memory must have had by the
+ * group: for a model's bus.
+ * @param kind enum model_access
+ * @return false: access fault
+ */
+bool verify_unknown_load(const struct verify_state *s, struct verify_group *g,
+			 u64 paddr, unsigned int bytes, unsigned int kind,
+			 u64 *value);
+
+/**
+ * @return true if, by the trace, an access of a kind ended with an access fault
+ */
+bool verify_unknown_faults(const struct verify_group *g, unsigned int kind);
 
 /* Bits of an entry of a page table */
 #define PTE_V 0x01u
@@ -262,6 +252,11 @@ void verify_count_group(struct verify_state *s, const struct verify_group *g);
 
 /* --- verify_judge.c ------------------------------------------------------- */
 
+/** The pc and the privilege after the group, by the trace. */
+u64 verify_trace_pc(const struct verify_state *s, const struct verify_group *g);
+u8 verify_trace_priv(const struct verify_state *s,
+		     const struct verify_group *g);
+
 /** Compare the effects of the group and of the model's step: g->findings. */
 void verify_judge(const struct verify_state *s, struct verify_group *g);
 
@@ -314,7 +309,7 @@ void verify_suspects_forget(struct verify_suspects *suspects, u32 element);
 void verify_suspects_settle(struct verify_state *s,
 			    const struct verify_group *g, u16 reg, u64 value);
 
-/** The same for memory, which has the value already. */
+/** Memory has new bytes, which are not in doubt. */
 void verify_resync_overwritten(struct verify_state *s, u64 paddr,
 			       unsigned int bytes);
 
@@ -325,29 +320,6 @@ void verify_resync_suspect_register(struct verify_state *s, u32 element,
 /** Remember that memory may still have another value. */
 void verify_resync_suspect_memory(struct verify_state *s, u64 paddr,
 				  unsigned int bytes, u64 value);
-
-/** A step has stored. */
-void verify_origin_store(struct verify_state *s, const struct model_step *did,
-			 struct verify_writer writer);
-
-/** The present step has written the registers in the changes and in the model's
- * step. */
-void verify_origin_step(struct verify_state *s, const struct verify_group *g);
-
-/**
- * The value that a load, or a fetch, of unknown memory must have had by the
- * group: for a model's bus.
- * @param kind enum model_access
- * @return false: access fault
- */
-bool verify_unknown_load(const struct verify_state *s, struct verify_group *g,
-			 u64 paddr, unsigned int bytes, unsigned int kind,
-			 u64 *value);
-
-/**
- * @return true if, by the trace, an access of a kind ended with an access fault
- */
-bool verify_unknown_faults(const struct verify_group *g, unsigned int kind);
 
 /* --- verify_findings.c ---------------------------------------------------- */
 
@@ -367,5 +339,13 @@ enum verify_finding_kind verify_finding_of(u16 reg);
 
 /** Report the findings of the group, and forget them. */
 void verify_finding_report(struct verify *v);
+
+/** A step has stored. */
+void verify_origin_store(struct verify_state *s, const struct model_step *did,
+			 struct verify_writer writer);
+
+/** The present step has written the registers in the changes and in the model's
+ * step. */
+void verify_origin_step(struct verify_state *s, const struct verify_group *g);
 
 #endif

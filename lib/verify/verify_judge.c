@@ -45,24 +45,47 @@ static bool is_same_insn(const struct tandem_group *trace,
 	       trace->insn_bits == 32 && !trace->insn;
 }
 
-static void judge_insn(const struct verify_state *s, struct verify_group *g)
+static void judge_insn(struct verify_group *g)
 {
 	const struct tandem_group *trace = g->trace;
 	const struct model_step *did = g->step.did;
 	bool sent = trace->insn_bits != 0;
 	bool same = sent ? is_same_insn(trace, did) : !did->bytes;
 
-	if (!same && verify_is_judged(s, g, VERIFY_INSN))
+	if (!same && (g->judged & VERIFY_PART(VERIFY_INSN)))
 		verify_finding_add(g, VERIFY_FOUND_INSN,
 				   did->bytes ? did->insn : 0, trace->insn)
 			->missing = !sent;
+}
+
+u64 verify_trace_pc(const struct verify_state *s, const struct verify_group *g)
+{
+	const struct tandem_group *trace = g->trace;
+	unsigned int bytes = trace->insn_bits / 8;
+
+	if (s->config->absent & VERIFY_PART(VERIFY_PC))
+		return g->step.did->next_pc;
+	if (tandem_group_has_state(trace, TANDEM_PC))
+		return trace->state[TANDEM_PC];
+	if (!tandem_group_has(trace, TANDEM_INCPC))
+		return s->pc;
+	return (s->pc + (bytes ? bytes : g->step.did->bytes)) & s->xmask;
+}
+
+u8 verify_trace_priv(const struct verify_state *s, const struct verify_group *g)
+{
+	if (s->config->absent & VERIFY_PART(VERIFY_PRIV))
+		return g->step.did->priv;
+	if (tandem_group_has_state(g->trace, TANDEM_PRIV))
+		return (u8)g->trace->state[TANDEM_PRIV];
+	return s->priv;
 }
 
 static void judge_pc(const struct verify_state *s, struct verify_group *g)
 {
 	u64 pc = verify_trace_pc(s, g);
 
-	if (verify_is_judged(s, g, VERIFY_PC) && pc != g->step.did->next_pc)
+	if ((g->judged & VERIFY_PART(VERIFY_PC)) && pc != g->step.did->next_pc)
 		verify_finding_add(g, VERIFY_FOUND_PC, g->step.did->next_pc, pc)
 			->missing =
 			!tandem_group_has_state(g->trace, TANDEM_PC) &&
@@ -76,7 +99,7 @@ static void judge_priv(const struct verify_state *s, struct verify_group *g)
 	bool must = s->config->every_update && s->model->knows_traps &&
 		    did->kind != MODEL_RETIRED;
 
-	if (!verify_is_judged(s, g, VERIFY_PRIV))
+	if (!(g->judged & VERIFY_PART(VERIFY_PRIV)))
 		return;
 	if (verify_trace_priv(s, g) != did->priv || (must && !sent))
 		verify_finding_add(g, VERIFY_FOUND_PRIV, did->priv,
@@ -164,7 +187,7 @@ static void judge_trap(const struct verify_state *s, struct verify_group *g)
 	u64 cause;
 
 	if (s->model->knows_traps && did->kind == MODEL_INTERRUPT &&
-	    did->illegal && verify_input_cause(g, &cause))
+	    did->illegal && verify_change_cause(g, &cause))
 		verify_finding_add(g, VERIFY_FOUND_INTERRUPT, 0, cause)
 			->detail = (u8)trap_why(s, g);
 }
@@ -185,9 +208,11 @@ void verify_judge(const struct verify_state *s, struct verify_group *g)
 	u32 i;
 
 	g->findings = 0;
+	g->judged = ~(s->config->absent | g->step.unknown);
+	g->required = s->config->required;
 	merge_model(s, g);
 	judge_trap(s, g);
-	judge_insn(s, g);
+	judge_insn(g);
 	judge_pc(s, g);
 	judge_priv(s, g);
 	for (i = 0; i < g->changes; i++)

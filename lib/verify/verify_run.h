@@ -143,17 +143,19 @@ struct verify_group {
 	u64 offset; /* in the trace */
 	struct verify_step step;
 	u64 reservation; /* before the step */
-	u32 changes;	 /* of room->change[] */
-	u32 findings;	 /* of room->finding[], not reported yet */
-	bool of_memory;	 /* memory was tried, and explains them */
-	bool ended;	 /* the model has no step */
-	bool copied;	 /* a value was copied to the model */
-	bool guessed;	 /* a load had no known value */
-	bool trying;	 /* the step is tried, and may be undone */
-	bool blind;	 /* ... which needed an unknown value */
-	bool is_judged;	 /* with counter: it is not decided outside */
-	u16 counter;	 /* the half of minstret that it names; 0: none */
-	u64 taken_bits;	 /* bits of the load taken from the trace so far */
+	/* VERIFY_PART() of parts that are compared, and that must be there */
+	u32 judged, required;
+	u32 changes;	/* of room->change[] */
+	u32 findings;	/* of room->finding[], not reported yet */
+	bool of_memory; /* memory was tried, and explains them */
+	bool ended;	/* the model has no step */
+	bool copied;	/* a value was copied to the model */
+	bool guessed;	/* a load had no known value */
+	bool trying;	/* the step is tried, and may be undone */
+	bool blind;	/* ... which needed an unknown value */
+	bool is_judged; /* with counter: it is not decided outside */
+	u16 counter;	/* the half of minstret that it names; 0: none */
+	u64 taken_bits; /* bits of the load taken from the trace so far */
 	struct verify_shrunk shrunk;
 	struct verify_memory_doubt doubt;
 	u32 foreigns; /* entries that the step walked */

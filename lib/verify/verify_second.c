@@ -102,7 +102,7 @@ static void take_insn(struct verify_second *second)
 	did->insn = trace->insn;
 	did->bytes = trace->insn_bits / 8;
 	did->kind = MODEL_RETIRED;
-	if (did->bytes || !verify_input_cause(&second->group, &cause))
+	if (did->bytes || !verify_change_cause(&second->group, &cause))
 		return;
 	did->kind = cause >> top & 1 ? MODEL_INTERRUPT : MODEL_EXCEPTION;
 	did->cause = (u8)(cause & 63);

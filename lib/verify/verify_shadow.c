@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Shadow state: registers by the trace, and their changes. */
+/* Settings; shadow state: registers by the trace, and their changes. */
 #include "verify_internal.h"
 
 /* sstatus shows these bits of mstatus (privileged ISA, "Supervisor Status") */
@@ -87,7 +87,7 @@ u64 verify_absent(const struct verify_state *s, u16 reg)
 {
 	const struct verify_mask *mask = mask_of(s, reg);
 
-	if (verify_is_absent(s, part_of(reg)))
+	if (s->config->absent & VERIFY_PART(part_of(reg)))
 		return ~0ull;
 	return mask ? mask->absent : 0;
 }
@@ -155,6 +155,18 @@ struct verify_change *verify_change_of(const struct verify_state *s,
 		.model = s->reg[reg],
 	};
 	return change;
+}
+
+bool verify_change_cause(const struct verify_group *g, u64 *cause)
+{
+	const struct verify_change *change = verify_change_find(g, CSR_MCAUSE);
+
+	if (!change || !(change->flags & CHANGE_TRACE))
+		change = verify_change_find(g, CSR_SCAUSE);
+	if (!change || !(change->flags & CHANGE_TRACE))
+		return false;
+	*cause = change->trace;
+	return true;
 }
 
 static void add(const struct verify_state *s, struct verify_group *g,
@@ -229,25 +241,32 @@ enum verify_group_kind verify_group_kind(const struct tandem_group *trace)
 	return VERIFY_GROUP_OTHER;
 }
 
-u64 verify_trace_pc(const struct verify_state *s, const struct verify_group *g)
-{
-	const struct tandem_group *trace = g->trace;
-	unsigned int bytes = trace->insn_bits / 8;
+/* --- settings ------------------------------------------------------------- */
 
-	if (verify_is_absent(s, VERIFY_PC))
-		return g->step.did->next_pc;
-	if (tandem_group_has_state(trace, TANDEM_PC))
-		return trace->state[TANDEM_PC];
-	if (!tandem_group_has(trace, TANDEM_INCPC))
-		return s->pc;
-	return (s->pc + (bytes ? bytes : g->step.did->bytes)) & s->xmask;
+void verify_config_init(struct verify_config *config,
+			const struct tandem_params *params)
+{
+	*config = (struct verify_config){
+		.params = *params,
+		.latency = 1024,
+	};
 }
 
-u8 verify_trace_priv(const struct verify_state *s, const struct verify_group *g)
+bool verify_config_mask(struct verify_config *config, u16 reg, u64 outside,
+			u64 absent)
 {
-	if (verify_is_absent(s, VERIFY_PRIV))
-		return g->step.did->priv;
-	if (tandem_group_has_state(g->trace, TANDEM_PRIV))
-		return (u8)g->trace->state[TANDEM_PRIV];
-	return s->priv;
+	u32 i;
+
+	for (i = 0; i < config->masks; i++) {
+		if (config->mask[i].reg == reg)
+			break;
+	}
+	if (i == VERIFY_MASKS_MAX)
+		return false;
+	if (i == config->masks)
+		config->mask[config->masks++] =
+			(struct verify_mask){ .reg = reg };
+	config->mask[i].outside |= outside;
+	config->mask[i].absent |= absent;
+	return true;
 }

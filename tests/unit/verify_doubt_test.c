@@ -222,38 +222,6 @@ static void no_memory(void)
 	vrig_free(rig);
 }
 
-static struct verify_model inner;
-
-static bool read_most(void *user, u32 element, u64 *value)
-{
-	return element != MODEL_RESERVATION && inner.read(user, element, value);
-}
-
-/* A model without a reservation gets none back. */
-static void no_reservation(void)
-{
-	static const size_t pieces[] = { 1, VRIG_BYTES };
-	struct vrig *rig = vrig_new("qemu-rv64");
-	static u8 bytes[VRIG_BYTES];
-	size_t len = vrig_bytes(&rig->config.params,
-				WRONG "[ + i=34002373 x6=1 ] ", bytes),
-	       i;
-
-	for (i = 0; i < array_size(pieces); i++) {
-		rig->any_model = true;
-		vrig_start(rig);
-		inner = rig->model;
-		rig->model.read = read_most;
-		rig->v.group.reservation = 1;
-		verify_feed(&rig->v, bytes, i ? len : len / 2);
-		CHECK_EQ("reservation", rig->v.group.reservation, 0);
-		rig->v.group.reservation = 1;
-		verify_feed(&rig->v, bytes, len);
-		CHECK_EQ("reservation", rig->v.group.reservation, 0);
-	}
-	vrig_free(rig);
-}
-
 /* More doubts than there is room for: the first one is dropped. */
 static void too_many(void)
 {
@@ -276,7 +244,6 @@ static void too_many(void)
 static const struct unit_test tests[] = {
 	UNIT_TEST(doubts, UNIT_ONE),
 	UNIT_TEST(no_memory, UNIT_ONE),
-	UNIT_TEST(no_reservation, UNIT_ONE),
 	UNIT_TEST(too_many, UNIT_ONE),
 };
 
