@@ -5,11 +5,12 @@
 
 include tests/unit/unit.mk
 
-glue-alone := access_test console_test events_test fence_test insn_test
+glue-alone := access_test console_test events_test fence_test insn_test memory_test
 glue-files-access_test := access_glue trace_trap_glue
 glue-files-console_test := console_glue
 glue-files-events_test := events_once
 glue-files-insn_test := insn_glue
+glue-files-memory_test := owner_memory
 glue-files-fence_test := fence_glue fence_call fence_local fence_mswi
 GLUE_ALONE := $(glue-alone:%=$(UNIT_OUT)/glue/%)
 GLUE_TESTS := $(filter-out $(GLUE_ALONE),$(patsubst tests/glue/%.c,$(UNIT_OUT)/glue/%, \

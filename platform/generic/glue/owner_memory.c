@@ -64,17 +64,19 @@ static unsigned long owner_stock(void)
 
 /*
  * One block, and as much more as OpenSBI will need. A heap that is larger by both
- * has them behind all that is in it now.
+ * has them behind all that is in it now, and behind what was off before.
  */
 static bool owner_fit(const char *feature, unsigned long size)
 {
 	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+	static unsigned long off; /* memory of features that are off */
+	unsigned long stock = owner_stock();
 
-	size += owner_stock();
-	if (boot_alloc_fits(size))
+	if (boot_alloc_fits(size + stock))
 		return true;
+	off += size;
 	sbi_printf("hartscope: %s: off: needs heap-size = <0x%lx>\n", feature,
-		   (scratch->fw_heap_size + size + 0xfff) & ~0xffful);
+		   (scratch->fw_heap_size + off + stock + 0xfff) & ~0xffful);
 	return false;
 }
 
