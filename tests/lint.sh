@@ -249,7 +249,7 @@ floors()
 	python3 tests/floors.py docs/design.md docs/pictures/floors.svg
 }
 
-words() { python3 tests/words.py include=0 lib=0 platform=0 tests=0; }
+words() { python3 tests/words.py include=0 lib=0 platform=0 tests=15; }
 
 setup_groups() { python3 tests/setup_groups.py; }
 

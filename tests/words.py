@@ -3,8 +3,9 @@
 """Comments in plain words.
 
 Counts, in the comments of the C and assembler files of each FOLDER, sentences that
-begin with a question word, and the words "whoever", "somebody" and "that which". A
-noun says more. FOLDER=NUMBER fails when there are more than NUMBER, and shows them."""
+begin with a question word, the words "whoever", "somebody" and "that which", and
+contracts that begin with "The same", "Its" or "As": a reader of one function has not
+read the others. FOLDER=NUMBER fails when there are more than NUMBER, and shows them."""
 
 import argparse
 import re
@@ -15,7 +16,8 @@ COMMENT = re.compile(r'/\*.*?\*/', re.S)
 RIDDLE = re.compile(
     r'(?:^/\*+\s*(?:@return )?|[.:;]\s+)'
     r'(?:What|Whether|How|Whose|Who|Whoever|Whatever|Somebody)\b'
-    r'|\b(?:[Ww]hoever|[Ss]omebody|[Tt]hat which)\b')
+    r'|\b(?:[Ww]hoever|[Ss]omebody|[Tt]hat which)\b'
+    r'|^/\*\*\s*(?:@return )?(?:The same|Its|As)\b')
 
 
 def riddles(path):

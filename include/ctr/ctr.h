@@ -265,7 +265,7 @@ u8 ctr_isa_names(const char *isa);
  */
 bool ctr_isa_remove(char *isa, u8 names);
 
-/** The same two for a list of strings ("riscv,isa-extensions").
+/** Find or take out names in a list of strings ("riscv,isa-extensions").
  * @param size of the list in bytes, with every string's end
  * @return CTR_NAMES_* of the list; new size of the list
  */

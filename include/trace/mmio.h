@@ -188,7 +188,7 @@ enum trace_access trace_mmio_store_at(struct trace *t,
 				      struct trace_component *c, u32 owner,
 				      u32 offset, u32 value);
 
-/** The same for an address; any address is allowed. */
+/** @return true if a component has the address; any address is allowed. */
 bool trace_mmio_has(struct trace *t, u64 address);
 enum trace_access trace_mmio_load(struct trace *t, u32 owner, u64 address,
 				  u32 *value);

@@ -34,7 +34,7 @@ s64 insn_offset(u32 code, const struct insn_part *part, unsigned int parts);
 /** Classify a 32-bit instruction; the caller has set bytes. */
 void insn_decode_word(u32 code, struct insn *insn);
 
-/** The same for a 16-bit instruction. */
+/** Classify a 16-bit instruction; the caller has set bytes. */
 void insn_decode_rvc(u16 code, const struct insn_isa *isa, struct insn *insn);
 
 #endif

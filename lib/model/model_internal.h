@@ -99,7 +99,7 @@ static inline bool model_has_misa(const struct model *m, u32 letters)
 void model_trap(struct model *m, struct model_step *s, unsigned int cause,
 		u64 tval);
 
-/** The same for an illegal instruction. */
+/** End the step with an illegal instruction; it must not have written anything. */
 void model_illegal(struct model *m, struct model_step *s);
 
 void model_take_interrupt(struct model *m, struct model_step *s,
@@ -441,7 +441,7 @@ void model_ctr_reset(struct model *m);
 /** @return true if modes below M-mode may use the state that a bit guards */
 bool model_stateen(const struct model *m, unsigned int bit);
 
-/** The same for sctrctl, sctrstatus, sctrdepth and SCTRCLR. */
+/** @return true if the mode may use sctrctl, sctrstatus, sctrdepth and SCTRCLR */
 bool model_ctr_permitted(const struct model *m);
 
 /** @return true if siselect and privilege permit access to sireg* */

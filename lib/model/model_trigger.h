@@ -19,7 +19,11 @@ enum {
 bool model_trigger_fires(struct model *m, struct model_step *s,
 			 unsigned int access, u64 address, unsigned int bytes);
 
-/** The same for a load or store, kind is an enum model_access. */
+/**
+ * Take the breakpoint exception of a trigger at a load or store.
+ * @param kind enum model_access
+ * @return true: trap taken
+ */
 bool model_trigger_access(struct model *m, struct model_step *s,
 			  unsigned int kind, u64 address, unsigned int bytes);
 

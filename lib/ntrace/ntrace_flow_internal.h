@@ -19,7 +19,7 @@ void ntrace_flow_event(struct ntrace_flow *flow, struct ntrace_source *source,
 /** A source's flow is unknown from its present message on. */
 void ntrace_flow_lose(struct ntrace_flow *flow, struct ntrace_source *source);
 
-/** The same without the source's state, which the caller sets. */
+/** Count a gap from the present message on; the caller sets the source's state. */
 void ntrace_flow_gap(struct ntrace_flow *flow, struct ntrace_source *source);
 
 /**
@@ -149,7 +149,7 @@ struct ntrace_mark {
 	u16 stack;
 };
 
-/** The same flow many times, one pass after the other. */
+/** Passes of one flow, one after the other. */
 struct ntrace_repeat {
 	struct ntrace_mark mark; /* the place to return to */
 	u32 passes;		 /* since then */

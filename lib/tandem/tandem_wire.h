@@ -18,7 +18,7 @@ static inline unsigned int tandem_addr_bytes(const struct tandem_params *params)
 	return (params->mlen + 7u) / 8;
 }
 
-/** The same for the effective address. */
+/** Bytes of an effective address: rounded up. */
 static inline unsigned int
 tandem_eaddr_bytes(const struct tandem_params *params)
 {

@@ -33,7 +33,7 @@ enum { TR_FORMAT_ETRACE = 0, TR_FORMAT_NTRACE = 1 };
 	 TR_MASK(TR_TE_CONTROL, INST_SYNC_MODE) |                \
 	 TR_MASK(TR_TE_CONTROL, INST_SYNC_MAX) |                 \
 	 TR_MASK(TR_TE_CONTROL, FORMAT))
-/** The same of trTsControl. */
+/** Fields of trTsControl that a configuration has. */
 #define TR_TS_CONFIG_BITS                       \
 	(TR_MASK(TR_TS_CONTROL, COUNT) |        \
 	 TR_MASK(TR_TS_CONTROL, RUN_IN_DEBUG) | \
@@ -126,14 +126,14 @@ tr_agrees(bool (*load)(const struct trace_component *c, u32 offset, u32 *value),
 bool tr_steady_in(const struct trace_component *c, u32 offset, u32 mask,
 		  u32 *value);
 
-/** The same for all bits. */
+/** Read a stable register until two readings agree. @return false: none did */
 static inline bool tr_steady(const struct trace_component *c, u32 offset,
 			     u32 *value)
 {
 	return tr_steady_in(c, offset, ~(u32)0, value);
 }
 
-/** The same; 0 for a bus error, one reading if no two agree, a lost store. */
+/** Read a register: 0 for a bus error, one reading if no two agree, a lost store. */
 u32 tr_read(const struct trace_component *c, u32 offset);
 void tr_write(const struct trace_component *c, u32 offset, u32 value);
 /** Write a value and read the result, like these two. */
@@ -159,7 +159,7 @@ bool tr_is_active(const struct trace_component *c);
 /** Bits of mask that can be set; the register is base afterwards. */
 u32 tr_settable(const struct trace_component *c, u32 offset, u32 base,
 		u32 mask);
-/** The same. @param wired out: the register after a store of base */
+/** Bits of mask that can be set. @param wired out: the register after a store of base */
 u32 tr_settable_of(const struct trace_component *c, u32 offset, u32 base,
 		   u32 mask, u32 *wired);
 
@@ -365,7 +365,7 @@ void tr_other_save(const struct trace_component *c,
 void tr_other_restore(struct trace_component *c,
 		      const struct trace_sink_context *x);
 
-/** The same with ownership, if the range is the owner's memory; else the sink
+/** Restore registers and ownership, if the range is the owner's memory; else the sink
  * has its defaults. @return false: and it had an owner */
 bool tr_other_give_back(struct trace_component *c, u32 owner,
 			const struct trace_sink_context *x);

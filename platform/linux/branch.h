@@ -129,7 +129,7 @@ void branch_stop_here(void);
 /** Sets sctrctl and sctrdepth of an event; -errno, and a line. */
 int branch_judge(const struct perf_event *event, struct branch_wish *wish);
 
-/** As in the PMU hartscope_trace. */
+/** Prepare the PMU of branch records, and remove it. */
 int branch_pmu_prepare(void);
 int branch_pmu_register(void);
 void branch_pmu_unregister(void);

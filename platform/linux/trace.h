@@ -66,7 +66,7 @@ struct trace_hart {
 	/** trTeSrcID and trTeSrcBits. */
 	u32 source;
 	u32 source_bits;
-	/** Its registers and its trace are from before the standard. */
+	/** Registers and trace of the encoder are from before the standard. */
 	bool translated;
 	/** It can only send E-Trace. */
 	bool etrace;
@@ -144,7 +144,7 @@ void trace_sink_put(struct trace_sink *sink);
 /** Moves the sink's trace so far to the queues of its harts. hart is one of
  * them, on the calling CPU. */
 void trace_sink_read(struct trace_hart *hart);
-/** The same until no more comes, after hart's encoder has stopped. */
+/** Moves the sink's trace until no more comes, after hart's encoder has stopped. */
 void trace_sink_finish(struct trace_hart *hart);
 /** Copies whole messages of the hart's queue to AUX memory, at its head: up to
  * room bytes; returns their number. */

@@ -81,9 +81,9 @@ static inline void ctr_write(unsigned int n, struct ctr_record r)
 extern void ctr_trap_entry(void);
 /** The handler that payloads have from the start. */
 extern void trap_entry(void);
-/** The same for jumps to addresses without code: continues at ra. */
+/** Trap handler for jumps to addresses without code: continues at ra. */
 extern void ctr_fetch_entry(void);
-/** The same for a guest, for vstvec: freezes, then calls the host. */
+/** Trap handler of a guest, for vstvec: freezes, then calls the host. */
 extern void ctr_guest_entry(void);
 
 #endif

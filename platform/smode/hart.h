@@ -108,7 +108,7 @@ void hart_resume(void);
 void hart_start_entry(void);
 /** Run fn(arg) in U-mode until its ecall. */
 void hart_user(void (*fn)(unsigned long arg), unsigned long arg);
-/** The same in VS- or VU-mode, if the hart has these. */
+/** Run fn(arg) in VS- or VU-mode, if the hart has these. */
 void hart_guest(void (*fn)(unsigned long arg), unsigned long arg);
 void hart_guest_user(void (*fn)(unsigned long arg), unsigned long arg);
 

@@ -46,7 +46,7 @@ void pmu_reset(void);
 /** All existing counters, and index 1, as counter_idx_mask. */
 unsigned long pmu_all(void);
 
-/** The same from a base on. @param base less than pmu.num */
+/** Existing counters from a base on, as a mask. @param base less than pmu.num */
 unsigned long pmu_mask(unsigned int base);
 
 /** config_matching without flags, of all counters. */

@@ -37,7 +37,7 @@ static inline bool boot_alloc_fits(unsigned long size)
 	return room;
 }
 
-/** The same, aligned to its size, a power of 2 from 64 on. */
+/** Memory aligned to its size, a power of 2 from 64 on. */
 static inline void *boot_alloc_aligned(unsigned long size)
 {
 	return fast_boot_over ? NULL : sbi_aligned_alloc(size, size);

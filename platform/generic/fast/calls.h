@@ -31,7 +31,7 @@ struct fast_peer {
 	unsigned long hartid;
 };
 
-/** Its place is the scratch space after struct pmu_hart, see trap.h. */
+/** Devices of a hart, in the scratch space after struct pmu_hart; see trap.h. */
 struct fast_hart {
 	struct fast_peer *peers, *self; /* all harts, and this one */
 	unsigned long *foreign;		/* IPIs that OpenSBI has sent */

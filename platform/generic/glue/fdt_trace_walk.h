@@ -88,7 +88,7 @@ bool fdt_walk_cell(const struct fdt_walk *w, enum fdt_walk_property property,
 /** Cells of this node's children, with the defaults of the specification. */
 struct fdt_walk_cells fdt_walk_cells(const struct fdt_walk *w);
 
-/** The same, for a path to nodes inside this one. */
+/** Cells of this node's children, as a level of a path to nodes inside it. */
 static inline void fdt_walk_level(const struct fdt_walk *w,
 				  struct fdt_walk_level *level)
 {

@@ -64,7 +64,7 @@ void predict_glue_fwft(void);
 /** Registers of the hart are about to be lost: look a last time. */
 void predict_glue_leave(void);
 /**
- * Its counters were saved after that look, in h.
+ * Look at counters that were saved after the last look, in h.
  * @return counters that have overflown since, for predict_glue_back()
  */
 u32 predict_glue_saved(const struct pmu_hart *h);
@@ -178,15 +178,15 @@ void ctr_glue_arrive(struct sbi_scratch *scratch);
  */
 int ctr_glue_hart_init(struct sbi_scratch *scratch, bool cold_boot);
 
-/** The same hart, after OpenSBI has delegated traps, too. */
+/** A hart starts; OpenSBI has delegated traps, too. */
 void ctr_glue_delegate(struct sbi_scratch *scratch);
 
 /** No hart delegates counters to S-mode; on the boot hart, before others start. */
 void ctr_glue_undelegate(struct sbi_scratch *scratch);
 
 /**
- * As pmu_glue_suspend() and pmu_glue_resume(). A cancelled suspend leaves no
- * state.
+ * Save records before a suspend, and put them back after it. A cancelled suspend
+ * leaves no state.
  */
 void ctr_glue_suspend(struct sbi_scratch *scratch);
 void ctr_glue_resume(struct sbi_scratch *scratch);

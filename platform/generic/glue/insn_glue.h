@@ -28,7 +28,7 @@
 ulong insn_glue_access(ulong insn, bool store, ulong mstatus);
 
 /**
- * The same for the instruction of a trap: the hart's own answer in mtinst, or one
+ * Decode the instruction of a trap: the hart's own answer in mtinst, or one
  * load of the instruction.
  * @param trap all zero. Out: the trap of that load, or unchanged
  */

@@ -212,7 +212,7 @@ struct perf_place *perf_code_made(struct perf_code *code, const char *file,
 				  const char *name, u64 address,
 				  const u8 *bytes, u64 size);
 
-/** The same code at a distance of some bytes. */
+/** The place of code that has moved by some bytes. */
 struct perf_place *perf_code_moved(struct perf_code *code,
 				   const struct perf_place *place, u64 by);
 

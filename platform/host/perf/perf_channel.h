@@ -59,13 +59,13 @@ void perf_channel_feed(struct perf_channel *channel, const u8 *data,
  */
 void perf_channel_hole(struct perf_channel *channel, bool whole);
 
-/** The same for pieces in frames (perf_frames.c). */
+/** Feed pieces in frames, or a hole between them (perf_frames.c). */
 void perf_frames_feed(struct perf_channel *channel, const u8 *data,
 		      size_t size);
 void perf_frames_hole(struct perf_channel *channel);
 void perf_frames_free(struct perf_channel *channel);
 
-/** The same for branch records (perf_branches.c). */
+/** Begin, feed and end branch records (perf_branches.c). */
 void perf_branches_begin(struct perf_channel *channel);
 void perf_branches_piece(struct perf_channel *channel);
 void perf_branches_feed(struct perf_channel *channel, const u8 *data,

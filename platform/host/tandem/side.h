@@ -39,7 +39,7 @@ void tandem_side_read(struct tandem_side *side, const char *path);
 bool tandem_side_read_front(struct tandem_side *side, struct input *in);
 
 /**
- * The same text may end a trace, for counts that its writer knows only then. A
+ * Text of settings at the end of a trace, for counts that its writer knows only then. A
  * piece that could be this text is held back until the next piece decides. The
  * last element of a group is no text, so groups do not look like this.
  */

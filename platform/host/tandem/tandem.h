@@ -63,7 +63,7 @@ struct tandem_reader {
 void tandem_reader_open(struct tandem_reader *reader,
 			const struct tandem_trace *trace);
 
-/** The same, and settle it. @param xlen for tandem_trace_settle() */
+/** Open a trace, and settle it. @param xlen for tandem_trace_settle() */
 void tandem_reader_settle(struct tandem_reader *reader,
 			  struct tandem_trace *trace, unsigned int xlen);
 

@@ -21,7 +21,7 @@
 struct range {
 	uint64_t address;
 	uint64_t size;
-	/** Its physical address, 0 if unknown. */
+	/** The physical address, 0 if unknown. */
 	uint64_t physical;
 };
 

@@ -188,7 +188,7 @@ static inline void tandem_look_at_operand(struct tandem_hart *p, unsigned int n)
  */
 bool tandem_set(struct tandem_hart *p, struct shadow *shadow, u16 reg,
 		u64 value);
-/** The same with the value that QEMU has; nothing if QEMU does not show it. */
+/** Give the reader the value that QEMU has; nothing if QEMU does not show it. */
 bool tandem_update(struct tandem_hart *p, struct shadow *shadow, u16 reg);
 bool tandem_update_csr(struct tandem_hart *p, u16 csr);
 /**

@@ -8,7 +8,7 @@
 struct nt_by_time;
 
 /**
- * Its ranges() and event() keep results until no source can have an earlier
+ * A filter whose ranges() and event() keep results until no source can have an earlier
  * one; the state is a struct nt_by_time. Results without a time come first. A
  * source without results delays the others until 16 MiB are kept; so does, at
  * the start, a source that has not been seen.

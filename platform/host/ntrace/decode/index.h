@@ -83,7 +83,7 @@ u32 nt_index_symbols_sum(const struct nt_program *program);
  */
 void nt_index_identify(struct nt_index *index, const char *trace);
 
-/** The same, but wait a moment after a recent change. */
+/** Store identity and time of a file, a moment after a recent change. */
 void nt_index_settle(struct nt_index *index, const char *trace);
 
 void nt_index_write(const struct nt_index *index, struct output *out);

@@ -94,7 +94,7 @@ void nt_select_begin(struct nt_select *select, const struct nt_decode *decode,
 		     const struct nt_format *format, void *state);
 
 /**
- * As those of struct nt_format. If results are left out after others, the
+ * Pass on what is selected, to a struct nt_format. If results are left out after others, the
  * format gets an event NT_EVENT_OMITTED.
  */
 void nt_select_ranges(struct nt_select *select,

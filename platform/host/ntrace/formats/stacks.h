@@ -36,7 +36,7 @@ void nt_stacks_ranges(void *state, const struct ntrace_source *source,
 void *nt_stacks_begin(struct nt_decode *decode, struct output *out);
 
 /**
- * The same for a sink of the format's own.
+ * Begin stacks with a sink of the format's own.
  * @param stacks zeroed; begins the memory that begin() returns
  * @param sink	its enter() is nt_stacks_enter(), user the stacks
  */
