@@ -126,6 +126,19 @@ def wrong_names(folder, prefixes, statics, objects):
                     yield f'{path}: {symbol} is static: with a prefix here'
 
 
+def twice(folders):
+    """Static functions with the name of one in another file of the firmware: a crash
+    is looked up by name."""
+    files = [path for folder in folders for path in sorted(glob.glob(folder + '/*.c'))]
+    found = {}
+    for path in files:
+        with open(path, encoding='utf-8') as source:
+            for symbol in set(TEXT.findall(ATTRIBUTE.sub('', source.read()))):
+                found.setdefault(symbol, []).append(path)
+    return [f'{symbol}: in {" and ".join(paths)}'
+            for symbol, paths in sorted(found.items()) if len(paths) > 1]
+
+
 def main():
     parser = argparse.ArgumentParser(
         description='Check names of functions and data, and that no objects '
@@ -137,6 +150,8 @@ def main():
     names, known, wrong = read_rules(options.rules)
     wrong += [f'{folder}: no row in {options.rules}'
               for folder in sorted(folders() - set(names))]
+    wrong += twice(folder for folder, (_, statics) in names.items()
+                   if statics == 'all')
     found = set()
     for folder, (prefixes, statics) in names.items():
         objects = read_folder(options.build, folder)

@@ -339,8 +339,8 @@ static void trace_walk_outside(const void *fdt, const struct fdt_walk *w)
 }
 
 /* @return true if it is a component for which there is no room */
-static bool trace_walk_node(const void *fdt, const struct fdt_walk *w,
-			    struct trace *t)
+static bool trace_fdt_node(const void *fdt, const struct fdt_walk *w,
+			   struct trace *t)
 {
 	enum fdt_kind kind =
 		fdt_trace_kind((const char *)w->value[WALK_COMPATIBLE].data,
@@ -367,7 +367,7 @@ static bool trace_walk_node(const void *fdt, const struct fdt_walk *w,
 	return more;
 }
 
-static u32 trace_walk(const void *fdt, struct trace *t)
+static u32 trace_fdt_nodes(const void *fdt, struct trace *t)
 {
 	struct fdt_walk w;
 	u32 more = 0;
@@ -380,7 +380,7 @@ static u32 trace_walk(const void *fdt, struct trace *t)
 	fdt_walk_begin(&w, fdt);
 	while (fdt_walk_next(&w))
 		if (w.depth <= TRACE_DEPTH_MAX)
-			more += trace_walk_node(fdt, &w, t);
+			more += trace_fdt_node(fdt, &w, t);
 		else
 			walk.deep = true;
 	if (walk.full)
@@ -441,7 +441,7 @@ u32 fdt_trace_describe(const void *fdt, struct trace *t)
 
 	for (n = 0; n < TRACE_COMPONENTS_MAX; n++)
 		trace_nodes[n].hart = trace_nodes[n].leads = NULL;
-	more = trace_walk(fdt, t);
+	more = trace_fdt_nodes(fdt, t);
 	for (n = 0; n < t->count; n++) {
 		trace_hart(t, n);
 		if (!walk.grouped[n] && !trace_nodes[n].wrong)
