@@ -19,7 +19,7 @@
 #include "../../platform/generic/glue/glue.h"
 
 enum { CYCLES = 1, INSTRUCTIONS = 2, CACHE = 3, COUNTERS = 32, ROWS = 4 };
-enum { FIRST, LAST, BOTH, SSCOFPMF, NO_INHIBIT };
+enum { FIRST, LAST, BOTH, SSCOFPMF, NO_INHIBIT }; /* the last two: as FIRST */
 
 static const struct {
 	u8 hart; /* which counters of an event count, or why there is no experiment */
@@ -64,8 +64,8 @@ static bool is_counting(u32 n)
 	if (!event[n] || inhibit >> n & 1)
 		return false;
 	for (k = 3; k < COUNTERS; k++)
-		if (event[k] == event[n] &&
-		    ((hart == FIRST && k < n) || (hart == LAST && k > n)))
+		if (event[k] == event[n] && hart != BOTH &&
+		    (hart == LAST ? k > n : k < n))
 			return false;
 	return true;
 }
