@@ -16,13 +16,29 @@ ON_RV32 = ','       # followed by the difference to stock that RV32 may have
 PLUS_CHECK, CHECK = '+', ': address check'
 SHARE = 'stock/'
 BYTES, LINUX_ROW = 'bytes of ', 'Linux, '    # rows that are not calls
+OTHER = ', other OpenSBI'                     # rows of other releases
 
 
 # -- budget --------------------------------------------------------------------
 
-def read_budget(path):
-    """Limits without and with Sscofpmf, by name of row."""
-    return {name: limits for *limits, name in common.rows(path, 2)}
+def read_budget(path, build):
+    """Limits without and with Sscofpmf, by name of row, for the build's OpenSBI."""
+    rows = {name: limits for *limits, name in common.rows(path, 2)}
+    with open('firmware/opensbi.sh', encoding='utf-8') as file:
+        default = re.search('^release=(.*)$', file.read(), re.M)[1]
+    others = {name: rows.pop(name) for name in list(rows) if name.endswith(OTHER)}
+    if release(build) != default:
+        rows.update((name.removesuffix(OTHER), limits) for name, limits in others.items())
+    return rows
+
+
+def release(build):
+    """The release of OpenSBI, or None if it is a checkout."""
+    try:
+        with open(f'{build}/opensbi/src.release', encoding='ascii') as file:
+            return file.read().strip()
+    except OSError:
+        return None
 
 
 def limit(machine, row, ours, stock, budget):
@@ -168,15 +184,17 @@ def write(path, part, lines):
                               f'<!-- {part}: end -->{behind}']))
 
 
+def opensbi(build):
+    """Its name, for the page"""
+    name = release(build)
+    return f'OpenSBI {name}' if name else 'a checkout of OpenSBI'
+
+
 def made_with(options):
     """The sentence on what a table was made with; the same gives the same figures."""
     gcc = subprocess.run([options.cross + 'gcc', '-dumpfullversion'], check=True,
                          capture_output=True, text=True).stdout.strip()
-    try:
-        with open(f'{options.build}/opensbi/src.release', encoding='ascii') as file:
-            return f'Made with OpenSBI {file.read().strip()} and GCC {gcc}.'
-    except OSError:
-        return f'Made with a checkout of OpenSBI and GCC {gcc}.'
+    return f'Made with {opensbi(options.build)} and GCC {gcc}.'
 
 
 def tables(results, budget, options):
@@ -230,17 +248,20 @@ def parsed(text):
     return found
 
 
-def stale(options, results):
+def stale(options, results, budget):
     """Results of checks: the page has the figures, or differs by no more than another
-    compiler or OpenSBI explains."""
+    compiler or OpenSBI explains. Calls whose limit depends on stock's figure are
+    OpenSBI's own: with another release these are others."""
     page = split(options.table, BENCH)[1]
     found, checked = parsed(page), []
+    alike = f'Made with {opensbi(options.build)} ' in page
     close = same if made_with(options) in page else similar
     for x, (ours, _) in results.items():
         if x.smp > 1 or x.timeless or x.trace:
             continue
         for row, figure in ours.figures.items():
-            if row != 'nothing' and x.has(row):
+            if row != 'nothing' and x.has(row) and (
+                    alike or not budget.get(row, [""])[0].startswith((OVER_STOCK, SHARE))):
                 checked.append(close(f'{x.name}, {row}', figure.middle,
                                      found.get((x.name, row), 0)))
     return checked

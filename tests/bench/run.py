@@ -148,7 +148,7 @@ def on_page(results, budget, options):
         report.write(options.table, report.BENCH,
                      report.tables(results, budget, options))
     return [('sizes', size.points(sizes, budget)),
-            (options.table, report.stale(options, results))]
+            (options.table, report.stale(options, results, budget))]
 
 
 def on_linux(budget, options):
@@ -179,7 +179,7 @@ def main():
     if options.trace:
         trace(machines[0], options)
         return
-    budget = report.read_budget(options.budget)
+    budget = report.read_budget(options.budget, options.build)
     start, results, passed, failed = time.monotonic(), {}, 0, 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         every = pool.map(lambda x: both(x, options), machines)
