@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Guest instructions per call, counted by a plugin of QEMU, against a budget and
-# against stock OpenSBI of the same build.
+# against stock OpenSBI of the same sources, with its own flags.
 
 bench-objs := bench.o rows.o switch.o traps.o mark.o
 bench-plugin := $(O)/qemu/plugin_count.so
@@ -31,15 +31,16 @@ $(O)/rv$1/bench/state.o: tests/bench/state.c $(O)/.firmware-flags \
 		-c -o $$@ $$<
 
 # Firmware with two domains: stock OpenSBI and hartscope
-$(O)/rv$1/bench/fw_stock.elf: $(O)/rv$1/obj/tests/bench/bench_firmware.o \
+$(O)/rv$1/bench/fw_stock.elf: $(O)/opensbi/stock-rv$1/.built \
+		$(O)/rv$1/obj/tests/bench/bench_firmware.o \
 		tests/bench/bench.mk
 	@mkdir -p $$(@D)
 	@echo "  LD       $$@"
 	@$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-own-ldflags) \
 		-Wl,--wrap=sbi_domain_startup \
-		-Wl,-T$(O)/opensbi/rv$1/platform/generic/firmware/fw_dynamic.elf.ld \
-		-o $$@ $(O)/opensbi/rv$1/platform/generic/firmware/fw_dynamic.o \
-		$$< $(O)/opensbi/rv$1/platform/generic/lib/libplatsbi.a
+		-Wl,-T$(O)/opensbi/stock-rv$1/platform/generic/firmware/fw_dynamic.elf.ld \
+		-o $$@ $(O)/opensbi/stock-rv$1/platform/generic/firmware/fw_dynamic.o \
+		$$(filter %.o,$$^) $(O)/opensbi/stock-rv$1/platform/generic/lib/libplatsbi.a
 
 $(O)/rv$1/bench/fw_ours.elf: $(O)/rv$1/obj/tests/bench/bench_firmware.o \
 		$(foreach o,$(firmware-first) $(firmware-objs),$(O)/rv$1/obj/$o) \

@@ -32,7 +32,7 @@ def arguments():
                         '(default: DIR/rv{xlen}/fw_dynamic.elf)')
     parser.add_argument('--stock', metavar='FILE',
                         help='the same of the firmware to compare with '
-                        '(default: OpenSBI as built in DIR)')
+                        '(default: OpenSBI in DIR, with its own flags)')
     parser.add_argument('--cross', default='riscv64-linux-gnu-',
                         metavar='PREFIX', help='prefix of nm and objdump')
     common.add_arguments(parser)
@@ -59,7 +59,7 @@ def arguments():
     options.firmware = options.firmware or os.path.join(
         options.build, 'rv{xlen}', 'fw_dynamic.elf')
     options.stock = options.stock or os.path.join(
-        options.build, 'opensbi', 'rv{xlen}', 'platform', 'generic',
+        options.build, 'opensbi', 'stock-rv{xlen}', 'platform', 'generic',
         'firmware', 'fw_dynamic.elf')
     options.plugin = os.path.join(options.build, 'qemu', 'plugin_count.so')
     options.scratch = os.path.join(options.build, 'results', 'bench')
