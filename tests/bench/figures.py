@@ -39,9 +39,10 @@ def span(values):
 
 
 def limit(row):
-    """Of a row of the budget: RV64's without Sscofpmf; above stock's, if it says so"""
-    budget = report.read_budget(os.path.join(os.path.dirname(__file__),
-                                             'budget.txt'))
+    """Of a row of the budget, for the default release: RV64's without Sscofpmf; above
+    stock's, if it says so"""
+    path = os.path.join(os.path.dirname(__file__), 'budget.txt')
+    budget = {name: limits for *limits, name in report.common.rows(path, 2)}
     return int(budget[row][0].removeprefix(report.OVER_STOCK).partition(',')[0])
 
 
