@@ -445,12 +445,12 @@ bool trace_path_stop(struct trace *t, u32 encoder);
  */
 bool trace_is_own(const struct trace *t, u32 component, u32 owner);
 
-/** Disable the owner's funnels and sink of a stream, in order. @return as
- * trace_path_stop() */
-bool trace_paths_close(struct trace *t, u32 sink, u32 owner);
+/** Add all from here on to a set, up to the first one that is in it. */
+void trace_mark_way(const struct trace *t, u32 n, u64 *found);
 
-/** tr_go_off() and tr_look() for a caller that does not hold the component. */
+/** tr_*() of this name for a caller that does not hold the component. */
 bool trace_go_off(struct trace_component *c);
+bool trace_encoder_stop(struct trace_component *c);
 enum trace_state trace_look(struct trace_component *c);
 bool trace_wake(const struct trace *t, struct trace_component *c);
 bool trace_is_active(struct trace_component *c);

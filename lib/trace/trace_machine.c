@@ -5,12 +5,82 @@
  */
 #include "trace_internal.h"
 
-/* --- the machine ------------------------------------------------------------------ */
+/* --- streams ---------------------------------------------------------------------- */
+
+/* For each component, those that lead to it directly: the first one, and for each
+ * the next one; TRACE_COMPONENTS_MAX: no more. */
+struct trace_feeders {
+	u8 first[TRACE_COMPONENTS_MAX], next[TRACE_COMPONENTS_MAX];
+};
+
+/* A sink and all that lead there: each comes after the next one on its way. */
+struct trace_stream {
+	u32 count;
+	u8 of[TRACE_COMPONENTS_MAX];
+};
+
+typedef bool trace_stream_fn(struct trace *t, const struct trace_stream *s,
+			     u32 owner);
+
+static void trace_feeders_find(const struct trace *t, struct trace_feeders *f)
+{
+	u32 n, to;
+
+	for (n = 0; n < TRACE_COMPONENTS_MAX; n++)
+		f->first[n] = TRACE_COMPONENTS_MAX;
+	for (n = 0; n < t->count; n++) {
+		to = t->component[n].output;
+		if (to == TRACE_NONE)
+			continue;
+		f->next[n] = f->first[to];
+		f->first[to] = (u8)n;
+	}
+}
+
+static void trace_stream_find(const struct trace_feeders *f, u32 sink,
+			      struct trace_stream *s)
+{
+	u32 i, n;
+
+	s->of[0] = (u8)sink;
+	s->count = 1;
+	for (i = 0; i < s->count; i++)
+		for (n = f->first[s->of[i]]; n < TRACE_COMPONENTS_MAX;
+		     n = f->next[n])
+			s->of[s->count++] = (u8)n;
+}
 
 static bool trace_keeps(const struct trace_component *c)
 {
 	return trace_usable(c) && !trace_is_encoder(c);
 }
+
+/* Do one thing with each stream, while no other hart uses it.
+ * @return false: one failed, or another hart does */
+static bool trace_each_stream(struct trace *t, u32 owner, trace_stream_fn *one)
+{
+	struct trace_feeders f;
+	struct trace_stream s;
+	bool good = true;
+	u32 n;
+
+	trace_feeders_find(t, &f);
+	for (n = 0; n < t->count; n++) {
+		if (!trace_keeps(&t->component[n]) ||
+		    t->component[n].output != TRACE_NONE)
+			continue;
+		if (!trace_turn_wait(t, n, TRACE_TURN_US)) {
+			good = false;
+			continue;
+		}
+		trace_stream_find(&f, n, &s);
+		good &= one(t, &s, owner);
+		trace_turn_end(t, n);
+	}
+	return good;
+}
+
+/* --- the machine ------------------------------------------------------------------ */
 
 /* Save the state before any stop. A state that another call saved, and that is
  * still valid, is older and right. */
@@ -80,29 +150,44 @@ static void trace_doze(struct trace *t)
 	}
 }
 
+/* Disable what follows the encoders of a stream and is the owner's, or was on the
+ * way of an encoder that has stopped, from the encoders on.
+ * @param ways a bit for each of the latter */
+static bool trace_close(struct trace *t, const struct trace_stream *s,
+			u32 owner, u64 ways)
+{
+	bool closed = true;
+	u32 i, n;
+
+	for (i = s->count; i--;) {
+		n = s->of[i];
+		if (trace_keeps(&t->component[n]) &&
+		    (ways >> n & 1 || trace_is_own(t, n, owner)))
+			closed &= trace_go_off(&t->component[n]);
+	}
+	return closed;
+}
+
+static bool trace_suspend_stream(struct trace *t, const struct trace_stream *s,
+				 u32 owner)
+{
+	bool slept;
+	u32 i;
+
+	for (i = 0; i < s->count; i++)
+		if (trace_keeps(&t->component[s->of[i]]))
+			trace_keep(t, s->of[i], owner);
+	slept = trace_close(t, s, owner, 0);
+	for (i = 0; i < s->count; i++)
+		if (trace_keeps(&t->component[s->of[i]]))
+			slept &= trace_sleep(t, s->of[i], owner);
+	return slept;
+}
+
 bool trace_suspend(struct trace *t, u32 owner)
 {
-	bool slept = true;
-	u32 n, i;
+	bool slept = trace_each_stream(t, owner, trace_suspend_stream);
 
-	for (n = 0; n < t->count; n++) {
-		if (!trace_keeps(&t->component[n]) || trace_sink_of(t, n) != n)
-			continue;
-		if (!trace_turn_wait(t, n, TRACE_TURN_US)) {
-			slept = false;
-			continue;
-		}
-		for (i = 0; i < t->count; i++)
-			if (trace_keeps(&t->component[i]) &&
-			    trace_sink_of(t, i) == n)
-				trace_keep(t, i, owner);
-		slept &= trace_paths_close(t, n, owner);
-		for (i = 0; i < t->count; i++)
-			if (trace_keeps(&t->component[i]) &&
-			    trace_sink_of(t, i) == n)
-				slept &= trace_sleep(t, i, owner);
-		trace_turn_end(t, n);
-	}
 	trace_doze(t);
 	return slept;
 }
@@ -163,81 +248,56 @@ static bool trace_reopen_one(struct trace *t, u32 n)
 
 /* Sinks first, as always; no component is enabled before the next one on its
  * way. */
-static bool trace_reopen(struct trace *t, u32 sink)
+static bool trace_resume_stream(struct trace *t, const struct trace_stream *s,
+				u32 owner)
 {
-	struct trace_component *c;
-	bool open = true;
-	u32 n, length;
+	bool woke = true;
+	u32 i;
 
-	for (length = 1; length <= t->count; length++)
-		for (n = 0; n < t->count; n++) {
-			c = &t->component[n];
-			if (!c->saved.enabled || trace_sink_of(t, n) != sink ||
-			    trace_distance(t, n) != length)
-				continue;
-			open &= trace_reopen_one(t, n);
-		}
-	return open;
+	(void)owner;
+	for (i = 0; i < s->count; i++)
+		if (trace_keeps(&t->component[s->of[i]]))
+			woke &= trace_restore(t, s->of[i]);
+	for (i = 0; i < s->count; i++)
+		if (t->component[s->of[i]].saved.enabled)
+			woke &= trace_reopen_one(t, s->of[i]);
+	return woke;
 }
 
 bool trace_resume(struct trace *t)
 {
-	bool woke = true;
-	u32 n, i;
-
 	/* Components may have been used between the suspend and the loss of
 	 * power. */
 	trace_doze(t);
-	for (n = 0; n < t->count; n++) {
-		if (!trace_keeps(&t->component[n]) || trace_sink_of(t, n) != n)
-			continue;
-		if (!trace_turn_wait(t, n, TRACE_TURN_US)) {
-			woke = false;
-			continue;
-		}
-		for (i = 0; i < t->count; i++)
-			if (trace_keeps(&t->component[i]) &&
-			    trace_sink_of(t, i) == n)
-				woke &= trace_restore(t, i);
-		woke &= trace_reopen(t, n);
-		trace_turn_end(t, n);
-	}
-	return woke;
+	return trace_each_stream(t, TRACE_ALL_OWNERS, trace_resume_stream);
 }
 
-static bool trace_stop_stream(struct trace *t, u32 sink, u32 owner)
+static bool trace_stop_stream(struct trace *t, const struct trace_stream *s,
+			      u32 owner)
 {
 	struct trace_component *c;
 	bool stopped = true;
-	u32 n;
+	u64 ways = 0, used = 0;
+	u32 i;
 
-	for (n = 0; n < t->count; n++) {
-		c = &t->component[n];
-		if (trace_usable(c) && trace_is_encoder(c) &&
-		    trace_sink_of(t, n) == sink &&
-		    (owner == TRACE_ALL_OWNERS || c->owner == owner) &&
-		    trace_look(c) != TRACE_OFF)
-			stopped &= trace_path_stop(t, n);
+	for (i = 0; i < s->count; i++) {
+		c = &t->component[s->of[i]];
+		if (!trace_usable(c) || !trace_is_encoder(c) ||
+		    trace_look(c) == TRACE_OFF)
+			continue;
+		if (owner == TRACE_ALL_OWNERS || c->owner == owner) {
+			stopped &= trace_encoder_stop(c);
+			trace_mark_way(t, s->of[i], &ways);
+		} else {
+			trace_mark_way(t, s->of[i], &used);
+		}
 	}
-	return trace_paths_close(t, sink, owner) && stopped;
+	return trace_close(t, s, owner, ways & ~used) && stopped;
 }
 
 bool trace_stop_all(struct trace *t, u32 owner)
 {
-	bool stopped = true;
-	u32 n;
-
-	for (n = 0; n < t->count; n++) {
-		if (!trace_keeps(&t->component[n]) || trace_sink_of(t, n) != n)
-			continue;
-		if (!trace_turn_wait(t, n, TRACE_TURN_US)) {
-			stopped = false;
-			continue;
-		}
-		stopped &= trace_stop_stream(t, n, owner);
-		trace_turn_end(t, n);
-	}
-	return stopped;
+	return trace_each_stream(t, owner, trace_stop_stream);
 }
 
 /* --- the end ---------------------------------------------------------------------- */

@@ -55,6 +55,13 @@ u32 trace_sink_of(const struct trace *t, u32 component)
 	return component;
 }
 
+void trace_mark_way(const struct trace *t, u32 n, u64 *found)
+{
+	for (; n != TRACE_NONE && !(*found >> n & 1);
+	     n = t->component[n].output)
+		*found |= BIT64(n);
+}
+
 /* A free sink can become the sink of the owner of all that lead there, who has
  * its registers. */
 bool trace_sink_is_for(const struct trace *t, u32 sink, u32 owner)
@@ -137,7 +144,7 @@ enum trace_state trace_look(struct trace_component *c)
 	return state;
 }
 
-static bool trace_encoder_stop(struct trace_component *c)
+bool trace_encoder_stop(struct trace_component *c)
 {
 	bool stopped;
 
@@ -248,39 +255,6 @@ bool trace_is_own(const struct trace *t, u32 component, u32 owner)
 	       (trace_owner_of(t, component) == owner &&
 		(c->type != TR_COMP_RAM_SINK || c->owner == owner ||
 		 c->owner == TRACE_NO_OWNER));
-}
-
-/* Lengths of the ways of what follows encoders in this stream; 0 for all others.
- * @return the greatest */
-static u8 trace_lengths(const struct trace *t, u32 sink, u8 *length)
-{
-	const struct trace_component *c;
-	u8 most = 0;
-	u32 n;
-
-	for (n = 0; n < t->count; n++) {
-		c = &t->component[n];
-		if (trace_usable(c) && !trace_is_encoder(c) &&
-		    trace_sink_of(t, n) == sink)
-			length[n] = (u8)trace_distance(t, n);
-		if (length[n] > most)
-			most = length[n];
-	}
-	return most;
-}
-
-bool trace_paths_close(struct trace *t, u32 sink, u32 owner)
-{
-	u8 length[TRACE_COMPONENTS_MAX] = { 0 }, now;
-	bool closed = true;
-	u32 n;
-
-	/* A way is followed once: a shutdown with the longest of ways waits */
-	for (now = trace_lengths(t, sink, length); now; now--)
-		for (n = 0; n < t->count; n++)
-			if (length[n] == now && trace_is_own(t, n, owner))
-				closed &= trace_go_off(&t->component[n]);
-	return closed;
 }
 
 /* --- streams -------------------------------------------------------------------- */

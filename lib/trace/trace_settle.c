@@ -121,14 +121,12 @@ static bool trace_judge_hart(struct trace *t, u32 n)
 static u64 trace_with_source(const struct trace *t)
 {
 	u64 found = 0;
-	u32 n, k;
+	u32 n;
 
 	for (n = 0; n < t->count; n++)
 		if (trace_usable(&t->component[n]) &&
 		    trace_is_encoder(&t->component[n]))
-			for (k = n; k != TRACE_NONE && !(found >> k & 1);
-			     k = t->component[k].output)
-				found |= BIT64(k);
+			trace_mark_way(t, n, &found);
 	return found;
 }
 
