@@ -17,6 +17,7 @@
 #include <sbi/sbi_string.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 
+#include "fdt_trace_walk.h"
 #include "glue.h"
 
 enum events_from {
@@ -52,96 +53,128 @@ static bool events_tree_has_map(const void *fdt)
 	return false;
 }
 
-static const struct events_core *events_core_of(const void *fdt, int node,
-						enum events_found *found)
-{
-	struct events_hart hart = {
-		.mvendorid = csr_read(CSR_MVENDORID),
-		.marchid = csr_read(CSR_MARCHID),
-		.mimpid = csr_read(CSR_MIMPID),
-	};
+/* A hart in the tree. */
+struct events_node {
+	bool known;
+	const char *compatible;
 	const struct events_core *core;
-	int len = 0;
+	enum events_found found;
+};
 
-	if (node >= 0)
-		hart.compatible = fdt_getprop(fdt, node, "compatible", &len);
-	hart.compatible_len = hart.compatible && len > 0 ? (u32)len : 0;
-	hart.board = fdt_getprop(fdt, 0, "compatible", &len);
-	hart.board_len = hart.board && len > 0 ? (u32)len : 0;
-	core = events_find(&hart, found);
-	events.quirks |= core ? core->quirks : 0;
-	return core;
+/* The result of a walk, up to a node. */
+struct events_tree {
+	struct events_hart
+		hart; /* this one, with compatible of the last node */
+	struct events_node last, own,
+		first; /* S-mode can run on the first one */
+	bool own_counts, mixed;
+};
+
+/* Most harts are like the one before. */
+static const struct events_node *events_core_of(struct events_tree *t,
+						const char *compatible, u32 len)
+{
+	if (t->last.known && len == t->hart.compatible_len &&
+	    !sbi_memcmp(compatible, t->hart.compatible, len))
+		return &t->last;
+	t->hart.compatible = t->last.compatible = compatible;
+	t->hart.compatible_len = len;
+	t->last.core = events_find(&t->hart, &t->last.found);
+	t->last.known = true;
+	return &t->last;
+}
+
+static u16 events_quirks(const struct events_node *n)
+{
+	return n->core ? n->core->quirks : 0;
 }
 
 /* True if S-mode can run on the hart: only these harts count. */
-static bool hart_counts(const void *fdt, int node)
+static bool hart_counts(const struct fdt_walk *w)
 {
-	const char *mmu = fdt_getprop(fdt, node, "mmu-type", NULL);
-	const char *isa;
-	int len = 0;
+	const struct fdt_walk_value *isa = &w->value[WALK_ISA];
 
-	if (!mmu || !sbi_strcmp(mmu, "riscv,none") ||
-	    !fdt_node_is_enabled(fdt, node))
-		return false;
-	isa = fdt_getprop(fdt, node, "riscv,isa", &len);
-	return !events_isa_lacks_s(isa, isa ? (u32)len : 0);
+	return w->value[WALK_MMU_TYPE].data &&
+	       !fdt_walk_says(w, WALK_MMU_TYPE, "riscv,none") &&
+	       fdt_walk_enabled(w) &&
+	       !events_isa_lacks_s((const char *)isa->data, isa->size);
 }
 
-/* The boot hart's node; if S-mode does not run there, the first hart's where it
- * does. */
-static int events_boot_node(const void *fdt, int cpus)
+static void events_walk_hart(struct events_tree *t, const struct fdt_walk *w)
 {
-	int node, own = -1, first = -1;
+	const struct fdt_walk_value *names = &w->value[WALK_COMPATIBLE];
+	const struct events_node *n;
+	bool counts = hart_counts(w);
 	u32 hartid;
 
-	fdt_for_each_subnode(node, fdt, cpus)
-	{
-		if (fdt_parse_hart_id(fdt, node, &hartid))
-			continue;
-		if (hartid == current_hartid())
-			own = node;
-		if (first < 0 && hart_counts(fdt, node))
-			first = node;
+	if (!fdt_walk_hartid(w, &hartid) ||
+	    (!counts && hartid != current_hartid()))
+		return;
+	n = events_core_of(t, (const char *)names->data, names->size);
+	if (hartid == current_hartid()) {
+		t->own = *n;
+		t->own_counts = counts;
 	}
-	if (own < 0 || own == first || first < 0 || hart_counts(fdt, own))
-		return own;
-	return first;
+	if (!counts)
+		return;
+	if (!t->first.known)
+		t->first = *n;
+	t->mixed |= n->core != t->first.core;
+	events.quirks |= events_quirks(n);
 }
 
-/* One map serves all harts, so it has to fit all of them. */
-static bool events_all_are(const void *fdt, int cpus,
-			   const struct events_core *core)
+static void events_walk(const void *fdt, struct events_tree *t)
 {
-	enum events_found found;
-	bool same = true;
-	u32 hartid;
-	int node;
+	bool cpus = false;
+	struct fdt_walk w;
 
-	fdt_for_each_subnode(node, fdt, cpus)
-	{
-		if (fdt_parse_hart_id(fdt, node, &hartid) ||
-		    !hart_counts(fdt, node))
+	fdt_walk_begin(&w, fdt);
+	while (fdt_walk_next(&w)) {
+		if (!w.depth) {
+			t->hart.board =
+				(const char *)w.value[WALK_COMPATIBLE].data;
+			t->hart.board_len = w.value[WALK_COMPATIBLE].size;
 			continue;
-		/* Check each hart: this also collects the quirks of all */
-		if (events_core_of(fdt, node, &found) != core)
-			same = false;
+		}
+		if (w.depth > 1)
+			events_walk_hart(t, &w);
+		else if (cpus)
+			return;
+		else
+			cpus = !sbi_strcmp(w.name, "cpus");
+		if (!cpus || w.depth > 1)
+			fdt_walk_skip(&w);
 	}
-	return same;
 }
 
+/* The boot hart's core; if S-mode does not run there, that of the first hart where
+ * it does. One map serves all harts, so it has to fit all of them. */
 static void events_find_core(const void *fdt)
 {
-	int cpus = fdt_path_offset(fdt, "/cpus");
-	int node = cpus < 0 ? -1 : events_boot_node(fdt, cpus);
+	struct events_tree t = {
+		.hart = {
+			.mvendorid = csr_read(CSR_MVENDORID),
+			.marchid = csr_read(CSR_MARCHID),
+			.mimpid = csr_read(CSR_MIMPID),
+		},
+	};
+	const struct events_node *n = &t.own;
 
-	events.core = events_core_of(fdt, node, &events.found);
-	events.compatible =
-		node < 0 ? NULL : fdt_getprop(fdt, node, "compatible", NULL);
+	events_walk(fdt, &t);
+	if (!n->known)
+		n = events_core_of(&t, NULL, 0);
+	else if (!t.own_counts && t.first.known)
+		n = &t.first;
+	events.quirks |= events_quirks(n);
+	events.found = n->found;
+	events.compatible = n->compatible;
+	events.core = n->core;
 	events.from = events.core ? EVENTS_FROM_FACTS : EVENTS_FROM_NOBODY;
-	if (!events_all_are(fdt, cpus, events.core) && events.core) {
-		events.core = NULL;
-		events.from = EVENTS_FROM_NOBODY_MIXED;
-	}
+	if (!events.core || !t.first.known ||
+	    (!t.mixed && t.first.core == events.core))
+		return;
+	events.core = NULL;
+	events.from = EVENTS_FROM_NOBODY_MIXED;
 }
 
 /* --- rows of the core ----------------------------------------------------- */

@@ -194,7 +194,7 @@ static u32 trace_phandle(const struct fdt_walk *w)
 	return fdt_walk_cell(w, WALK_PHANDLE, &phandle) ? phandle : 0;
 }
 
-static void trace_walk_hart(const void *fdt, const struct fdt_walk *w)
+static void trace_walk_hart(const struct fdt_walk *w)
 {
 	struct trace_hart_node *h = &walk.hart[walk.harts];
 
@@ -202,7 +202,7 @@ static void trace_walk_hart(const void *fdt, const struct fdt_walk *w)
 		walk.full = true;
 		return;
 	}
-	if (fdt_parse_hart_id(fdt, w->node, &h->hartid))
+	if (!fdt_walk_hartid(w, &h->hartid))
 		return;
 	h->phandle = trace_phandle(w);
 	walk.harts++;
@@ -322,7 +322,7 @@ static bool trace_walk_component(const void *fdt, const struct fdt_walk *w,
 }
 
 /* A node that is not inside a component. */
-static void trace_walk_outside(const void *fdt, const struct fdt_walk *w)
+static void trace_walk_outside(const struct fdt_walk *w)
 {
 	walk.component = TRACE_NONE;
 	if (w->depth == 1) {
@@ -333,7 +333,7 @@ static void trace_walk_outside(const void *fdt, const struct fdt_walk *w)
 			walk.chosen = w->node;
 	}
 	if (w->depth == 2 && walk.cpus_here)
-		trace_walk_hart(fdt, w);
+		trace_walk_hart(w);
 	walk.depth = w->depth;
 	walk.phandle = 0;
 }
@@ -352,7 +352,7 @@ static bool trace_fdt_node(const void *fdt, const struct fdt_walk *w,
 	if (inside)
 		trace_walk_inside(w);
 	else
-		trace_walk_outside(fdt, w);
+		trace_walk_outside(w);
 	if (!w->depth || kind == FDT_KIND_OTHER)
 		return false;
 	trace_window(w);

@@ -28,7 +28,8 @@ static void trace_near_device(const struct fdt_walk *w)
 			trace_domain_neighbour(w->name, w->node, base, size);
 }
 
-static void trace_near_node(const struct fdt_walk *w)
+/* Harts reach nothing inside trace hardware without ranges. */
+static void trace_near_node(struct fdt_walk *w)
 {
 	enum fdt_kind kind =
 		fdt_trace_kind((const char *)w->value[WALK_COMPATIBLE].data,
@@ -41,6 +42,8 @@ static void trace_near_node(const struct fdt_walk *w)
 	}
 	for (n = w->depth - 1; n > 0; n--)
 		trace_domain_enclose(near.path[n].node);
+	if (!w->value[WALK_RANGES].data)
+		fdt_walk_skip(w);
 }
 
 void fdt_trace_neighbours(const void *fdt)

@@ -31,6 +31,8 @@ static const char properties[WALK_PROPERTIES][19] = {
 	[WALK_ENDPOINT] = "endpoint",
 	[WALK_IOMMUS] = "iommus",
 	[WALK_INTERCONNECTS] = "interconnect-names",
+	[WALK_MMU_TYPE] = "mmu-type",
+	[WALK_ISA] = "riscv,isa",
 };
 
 /* @return WALK_PROPERTIES: another name; more: it is outside of the strings */
@@ -260,6 +262,18 @@ bool fdt_walk_cell(const struct fdt_walk *w, enum fdt_walk_property property,
 	if (!v->data || v->size != sizeof(*v->data))
 		return false;
 	*cell = fdt32_to_cpu(*v->data);
+	return true;
+}
+
+/* As fdt_parse_hart_id(): of two cells, the last one counts. */
+bool fdt_walk_hartid(const struct fdt_walk *w, u32 *hartid)
+{
+	const struct fdt_walk_value *reg = &w->value[WALK_REG];
+
+	if (!fdt_walk_says(w, WALK_DEVICE_TYPE, "cpu") ||
+	    reg->size < sizeof(*reg->data))
+		return false;
+	*hartid = fdt32_to_cpu(reg->data[reg->size > sizeof(*reg->data)]);
 	return true;
 }
 

@@ -23,6 +23,8 @@ enum fdt_walk_property {
 	WALK_ENDPOINT,
 	WALK_IOMMUS,
 	WALK_INTERCONNECTS, /* their names */
+	WALK_MMU_TYPE,
+	WALK_ISA, /* riscv,isa */
 	WALK_PROPERTIES,
 };
 
@@ -84,6 +86,9 @@ bool fdt_walk_says(const struct fdt_walk *w, enum fdt_walk_property property,
 /** A property of one cell. @return false: it is missing, or has another size */
 bool fdt_walk_cell(const struct fdt_walk *w, enum fdt_walk_property property,
 		   u32 *cell);
+
+/** The hart that the node describes. @return false: it is none */
+bool fdt_walk_hartid(const struct fdt_walk *w, u32 *hartid);
 
 /** Cells of this node's children, with the defaults of the specification. */
 struct fdt_walk_cells fdt_walk_cells(const struct fdt_walk *w);

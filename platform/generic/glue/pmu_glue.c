@@ -205,17 +205,15 @@ static bool pmu_chosen_is(const void *fdt, int chosen, const char *name,
 static void pmu_glue_machine_init(struct sbi_scratch *scratch, u32 hpm_mask)
 {
 	const void *fdt = fdt_get_address();
-	int rc, chosen;
+	int rc, chosen = shmem_glue_init(fdt);
 
 	pmu_machine_init(&pmu_glue_machine, hpm_mask);
-	shmem_glue_init(fdt);
 	rc = sbi_platform_pmu_init(sbi_platform_ptr(scratch));
 	if (rc)
 		sbi_printf("hartscope: PMU: the platform reports error %d; "
 			   "its events are missing\n",
 			   rc);
 	events_glue_init(fdt, pmu_glue_machine.map_count);
-	chosen = fdt_path_offset(fdt, "/chosen");
 	events_once_init(&pmu_glue_machine, scratch);
 	pmu_machine_prepare(&pmu_glue_machine);
 	pmu_glue_machine.irq_mask = sbi_pmu_irq_mask();

@@ -88,11 +88,12 @@ static void shmem_memory(const struct fdt_walk *w,
  * deeper nodes are ignored. If there is no room for all reserved ranges, or the
  * tree ends early, no memory counts as S-mode's.
  */
-void shmem_glue_init(const void *fdt)
+int shmem_glue_init(const void *fdt)
 {
 	struct fdt_walk_cells root = { 0, 0 }, inside = { 0, 0 };
 	bool kept = true, within = false;
 	struct fdt_walk w;
+	int chosen = -1;
 
 	memory.count = reserved.count = 0;
 	fdt_walk_begin(&w, fdt);
@@ -101,6 +102,8 @@ void shmem_glue_init(const void *fdt)
 			root = fdt_walk_cells(&w);
 		within = w.depth == 1 ? !sbi_strcmp(w.name, "reserved-memory") :
 					w.depth && within;
+		if (w.depth == 1 && chosen < 0 && !sbi_strcmp(w.name, "chosen"))
+			chosen = w.node;
 		if (w.depth == 1 && within)
 			inside = fdt_walk_cells(&w);
 		else if (w.depth == 1)
@@ -112,6 +115,7 @@ void shmem_glue_init(const void *fdt)
 	}
 	if (!kept || !w.whole)
 		memory.count = 0;
+	return chosen;
 }
 
 bool shmem_glue_is_memory(u64 base, u64 size)

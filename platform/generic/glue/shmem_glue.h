@@ -10,8 +10,9 @@
 
 #include <sbi/sbi_types.h>
 
-/** Learn the memory of the machine. @param fdt device tree from the board */
-void shmem_glue_init(const void *fdt);
+/** Learn the memory of the machine. @param fdt device tree from the board
+ * @return /chosen, or below 0: there is none */
+int shmem_glue_init(const void *fdt);
 
 /** True if any byte of a range, size at least 1, is memory; after
  * shmem_glue_init(). */

@@ -109,7 +109,10 @@ static void trace_pieces_find(void)
 		count += trace_pieces_of(p, false);
 	closed.piece = boot_alloc_raw((count + 1) * sizeof(*closed.piece));
 	trace_found.no_memory |= !closed.piece;
-	for (p = trace_found.registers; p && closed.piece; p = p->next)
+	if (!closed.piece)
+		return;
+	closed.piece += count;
+	for (p = trace_found.registers; p; p = p->next)
 		trace_pieces_of(p, true);
 	trace_pieces_merge(&closed);
 }

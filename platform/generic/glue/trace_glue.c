@@ -258,6 +258,15 @@ static struct trace_context *trace_context_for(struct sbi_domain *dom,
 	return c ? c : lost;
 }
 
+static struct trace_context *trace_context_new(void)
+{
+	struct trace_context *c = boot_alloc_raw(sizeof(*c));
+
+	if (c)
+		c->valid = false;
+	return c;
+}
+
 /* A context for each owner of a hart with an encoder. */
 static int trace_contexts_init(void)
 {
@@ -271,8 +280,7 @@ static int trace_contexts_init(void)
 		sbi_domain_for_each(dom) if (trace_hart_has_encoder(i) &&
 					     sbi_hartmask_test_hartindex(
 						     i, dom->possible_harts)) *
-			trace_context(dom, i) =
-			boot_alloc(sizeof(struct trace_context));
+			trace_context(dom, i) = trace_context_new();
 	return rc;
 }
 

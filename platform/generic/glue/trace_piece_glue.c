@@ -5,18 +5,18 @@
  */
 #include "trace_pmp_glue.h"
 
-/* Keep pieces in order, the larger ones of one address first. */
+/* Keep pieces in order, the larger ones of one address first. Most come with
+ * descending addresses. */
 void trace_pieces_add(struct trace_pieces *all, u64 base, u32 order,
 		      bool writes)
 {
-	struct trace_piece *p = all->piece;
-	u32 at = all->count++;
+	struct trace_piece *p = --all->piece, *end = p + all->count++;
 
-	for (; at && (p[at - 1].base > base ||
-		      (p[at - 1].base == base && p[at - 1].order < order));
-	     at--)
-		p[at] = p[at - 1];
-	p[at] = (struct trace_piece){ base, order, writes };
+	for (; p < end &&
+	       (p[1].base < base || (p[1].base == base && p[1].order > order));
+	     p++)
+		p[0] = p[1];
+	*p = (struct trace_piece){ base, order, writes };
 }
 
 static bool trace_has(const struct trace_piece *p,

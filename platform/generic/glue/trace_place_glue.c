@@ -129,6 +129,8 @@ const struct trace_place *trace_other_in(u64 base, u64 last)
 	for (p = trace_found.others; p; p = p->next)
 		if (p->base <= last && base <= p->last)
 			return p;
+	if (trace_glue.policy != TRACE_HANDOVER)
+		return NULL;
 	for (p = trace_found.registers; p; p = p->next)
 		if (p->base <= last && base <= p->last && trace_is_handed(p))
 			return p;

@@ -32,8 +32,8 @@ static inline u64 trace_last(const struct trace_piece *p)
 	return p->base + trace_size(p->order) - 1;
 }
 
-/** Add a piece, where there is room; pieces may have parts of each other until
- * the next trace_pieces_merge(). */
+/** Add a piece, in the room before the first one; pieces may have parts of each
+ * other until the next trace_pieces_merge(). */
 void trace_pieces_add(struct trace_pieces *all, u64 base, u32 order,
 		      bool writes);
 
