@@ -232,19 +232,37 @@ static void report(unsigned int n)
 			print("wrong %u %u %u\n", n, hart, wrong[hart][n]);
 }
 
+static void mark_boot(void *arg)
+{
+	(void)arg;
+	mark(0);
+}
+
+/* The boot of a hart ends at its first mark, and the shutdown begins at the last
+ * one. */
+static void boot_everywhere(void)
+{
+	bool good = true;
+	unsigned int n;
+
+	mark_boot(NULL);
+	hart_total = option_given("others") ? hart_count() : 1;
+	for (n = 1; n < hart_total && good; n++)
+		good = hart_start(n) && hart_call(n, mark_boot, NULL);
+	print(good ? "done\n" : "a hart did not start or did not end\n");
+	mark(0);
+	sbi_shutdown(good);
+}
+
 /* start.S calls this on the hart that booted. */
 void payload_main(void)
 {
 	bool good;
 	unsigned int n;
 
+	if (option_given("boot"))
+		boot_everywhere();
 	pmu_find();
-	/* The boot ends at the first mark. */
-	if (option_given("boot")) {
-		mark(0);
-		print("done\n");
-		sbi_shutdown(true);
-	}
 	hart_total = hart_count();
 	good = measure_everywhere();
 	if (option_given("instret"))

@@ -7,6 +7,7 @@ import subprocess
 BASE, PAGE = 0x8fc00000, 0x1000
 RAM, END = 0x80000000, 0x8fe00000       # after which QEMU has its tree tr??Impl
 ENCODER, FUNNEL, SINK = 0x00010101, 0x00000801, 0x00003901  # tr??Impl
+PINS = 0x00000a01   # a sink that is at rest without trPibEmpty, which no RAM sets
 BRIDGE = 0x00000e01
 IMPL = 4
 
@@ -15,20 +16,29 @@ K3 = 36     # SpacemiT K3 has 36: 16 encoders, a bridge for each, a funnel for e
 HARTS, EACH = 16, 4
 
 
-def kinds(count):
-    """An encoder, funnels in a row, a RAM sink; or K3's."""
+def name(count, harts):
+    """What the machine has, in words."""
+    return f'{count // 2} encoders and {count // 2} sinks' \
+        if harts and count != K3 else f'{count} trace components'
+
+
+def kinds(count, harts):
+    """An encoder and a RAM sink, or funnels in a row and pins; with more harts an
+    encoder and a RAM sink for each, or K3's."""
     if not count:
         return []
     if count == K3:
         return [ENCODER, BRIDGE] * HARTS + [FUNNEL] * (HARTS // EACH)
-    return [ENCODER] + [FUNNEL] * (count - 2) + [SINK]
+    if harts:
+        return [ENCODER, SINK] * (count // 2)
+    return [ENCODER] + ([FUNNEL] * (count - 2) + [PINS] if count > 2 else [SINK])
 
 
-def links(count):
+def links(count, harts):
     """(from, to, input number) of each connection; K3's funnels end in a part of
     CoreSight."""
     if count != K3:
-        return [(n, n + 1, 0) for n in range(count - 1)]
+        return [(n, n + 1, 0) for n in range(0, count - 1, 2 if harts else 1)]
     last = 2 * HARTS
     return [(2 * n, 2 * n + 1, 0) for n in range(HARTS)] + \
         [(2 * n + 1, last + n // EACH, n % EACH) for n in range(HARTS)] + \
@@ -74,10 +84,11 @@ def more_harts(count):
 def add(path, count, harts):
     """Add the components, and harts, to a device tree, and take their registers out
     of its RAM."""
-    every = links(count)
+    every = links(count, harts)
     source = subprocess.run(['dtc', '-q', '-I', 'dtb', '-O', 'dts', path],
                             check=True, stdout=subprocess.PIPE, text=True).stdout
-    nodes = ''.join(node(n, kind, every) for n, kind in enumerate(kinds(count)))
+    nodes = ''.join(node(n, kind, every)
+                    for n, kind in enumerate(kinds(count, harts)))
     if harts:
         source += more_harts(harts)
     if count == K3:
@@ -89,8 +100,8 @@ def add(path, count, harts):
                    check=True, input=source, text=True)
 
 
-def devices(count):
+def devices(count, harts):
     """Options of QEMU for these components."""
-    return [word for n, kind in enumerate(kinds(count)) for word in
+    return [word for n, kind in enumerate(kinds(count, harts)) for word in
             ('-device', f'loader,addr={BASE + PAGE * n + IMPL:#x},'
              f'data={kind:#x},data-len=4')]

@@ -31,7 +31,7 @@ CHECKED = ('event_get_info', 'snapshot_set_shmem')
 # Rows that need the benchmark's own firmware and two domains
 SWITCHES = ('domain switch', 'suspend')
 # Rows that need trace components, and rows that components could make slower
-EMULATED, BOOT = 'emulated', 'boot with '
+EMULATED = 'emulated'
 OTHER = ('access fault', 'illegal instruction', 'unknown extension',
          'probe_extension', 'legacy set_timer')
 APART = (', no time', ', CTR')
@@ -45,14 +45,14 @@ class Broken(Exception):
 
 
 class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
-                                     'timeless switch trace harts',
-                                     defaults=[False, False, False, 0, 0])):
+                                     'timeless switch trace harts boots',
+                                     defaults=[False, False, False, 0, 0, False])):
     """One of QEMU's machines.
 
     many: 150 mapped events instead of 5; ctr: with Control Transfer Records;
     timeless: harts cannot read the time; switch: two domains take turns;
     trace: number of trace components; harts: harts in the tree that the machine
-    lacks."""
+    lacks; boots: only its boot and its shutdown are measured."""
 
     @property
     def name(self):
@@ -68,16 +68,27 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
         if self.switch:
             words.append('domains')
         if self.trace:
-            words.append(f'{self.trace} trace components')
+            words.append(self.parts)
         if self.smp > 1:
             words.append(f'{self.smp} harts')
+        if self.boots:
+            words.append('boot')
         return ', '.join(words)
 
     @property
-    def boot_row(self):
-        """Name of the row: instructions of its boot, minus those of a machine without
-        components and with as many harts in its tree."""
-        return f'{BOOT}{self.trace} trace components'
+    def parts(self):
+        """Its trace components."""
+        return components.name(self.trace, self.harts)
+
+    @property
+    def end_rows(self):
+        """Names of the rows of its boot and its shutdown."""
+        if not self.trace:
+            return ('boot, each hart',)
+        rows = f'boot with {self.parts}', f'shutdown with {self.parts}'
+        # A RAM sink made of RAM is never empty: a shutdown waits for it.
+        last = components.kinds(self.trace, self.harts)[-1]
+        return rows if last == components.PINS else rows[:1]
 
     @property
     def cpu(self):
@@ -102,8 +113,8 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
         if self.switch or row.startswith(SWITCHES):
             return self.switch and row.startswith(SWITCHES) and \
                 self.ctr == row.endswith(', CTR')
-        if row.startswith(BOOT) or self.harts:
-            return row == self.boot_row
+        if row.startswith(('boot', 'shutdown')) or self.boots:
+            return row in self.end_rows and bool(self.boots or self.trace)
         if row.startswith(EMULATED):
             return bool(self.trace)
         if self.trace:
@@ -119,7 +130,8 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
 
 QUICK = ('rv64, sscofpmf, 150 events, 4 harts', 'rv32, sscofpmf',
          'rv64, sscofpmf, CTR', 'rv64, 64 trace components',
-         'rv64, sscofpmf, domains')
+         'rv64, sscofpmf, domains', 'rv64, boot', 'rv32, 2 harts, boot',
+         'rv64, 32 encoders and 32 sinks, boot')
 
 
 def machines(level):
@@ -130,8 +142,11 @@ def machines(level):
     every += [Machine(x, 1, False, False, timeless=True) for x in (64, 32)]
     every += [Machine(x, 1, False, False, trace=n) for x in (64, 32)
               for n in (2, 64)]
-    every += [Machine(x, 1, False, False, trace=components.K3,
-                      harts=components.HARTS - 1) for x in (64, 32)]
+    every += [Machine(x, 1, False, False, trace=n, harts=h - 1, boots=True)
+              for x in (64, 32) for n, h in ((components.K3, components.HARTS),
+                                             (64, 32))]
+    every += [Machine(x, n, False, False, boots=True) for x in (64, 32)
+              for n in (1, 2, 8)]
     every += [Machine(x, 1, True, False, c, switch=True) for x in (64, 32)
               for c in (False, True)]
     named = {m.name: m for m in every}
@@ -265,14 +280,18 @@ class Output:
 
     def __init__(self, lines):
         self.calls, self.users = {}, {}
-        self.trace, self.boot = [], 0
+        self.trace, self.boot, self.end = [], 0, 0
         for line in lines:
             words = line.split()
             if words[0] == 'at':
                 self.trace.append(int(words[1], 16))
                 continue
             if words[0] == 'boot':
-                self.boot = int(words[2]) if words[1] == '0' else self.boot
+                # Before they were started, all others waited for the first one.
+                self.boot += int(words[3] if self.boot else words[2])
+                continue
+            if words[0] == 'end':
+                self.end = int(words[2]) if words[1] == '0' else self.end
                 continue
             row, hart = int(words[1]), words[2]
             if words[0] == 'call':
@@ -363,9 +382,17 @@ def cross_check(run, lines, names, calls):
         run.wrong.append('instret was not compared')
 
 
-def boot(machine, firmware, options):
-    """Instructions of the firmware before the payload."""
-    return measure(machine, firmware, options, words='boot')
+def ends(machine, firmware, options):
+    """Figures of the boot, for each hart, and of the shutdown. Those of a machine with
+    components are what they add: stock has to read a larger tree, too."""
+    words = 'boot others' if machine.smp > 1 else 'boot'
+    found = measure(machine, firmware, options, words=words)
+    boot, end = found.boot // machine.smp, found.end
+    if machine.trace:
+        without = measure(machine._replace(trace=0), firmware, options, words=words)
+        boot, end = boot - without.boot, end - without.end
+    return {row: Figure.of([count])
+            for row, count in zip(machine.end_rows, (boot, end))}
 
 
 def measure(machine, firmware, options, trace=None, words=None):
@@ -387,10 +414,10 @@ def measure(machine, firmware, options, trace=None, words=None):
         plugin.append(f'second={firmware.address(CHECK):#x}')
     if trace:
         plugin += [f'trace={trace[0]}', f'sample={trace[1]}']
-    if machine.smp > 1:
+    if machine.smp > 1 and not words:
         plugin.append('lines=1')
     more = ['-plugin', ','.join([options.plugin] + plugin)]
-    more += components.devices(machine.trace) if machine.trace else []
+    more += components.devices(machine.trace, machine.harts)
     if machine.smp == 1:
         # The clock is the number of instructions: otherwise instret does not
         # count them.
@@ -411,7 +438,7 @@ def measure(machine, firmware, options, trace=None, words=None):
                          + result.stdout[-1500:])
         with open(base + '.out', encoding='ascii') as output:
             found = Output(output)
-            return found.boot if words else \
+            return found if words else \
                 collect(result.stdout, found, options.samples, machine.smp,
                         CHECK not in firmware.at)
     except subprocess.CalledProcessError as error:

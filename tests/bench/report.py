@@ -116,7 +116,7 @@ def show(machine, ours, stock, budget, only):
 def columns(xlen, results):
     """Machines of one hart that were measured, in the order of the page."""
     return [x for x in results if x.xlen == xlen and x.smp == 1
-            and not x.timeless and not x.switch and not x.trace]
+            and not x.timeless and not x.switch and not x.trace and not x.boots]
 
 
 def cell(ours, stock, row):
@@ -162,7 +162,7 @@ def together(results):
             if row not in alone[0].figures:
                 continue
             more = figure.high - alone[0].figures[row].high
-            if x.smp > 1 and more > worst:
+            if x.smp > 1 and not x.boots and more > worst:
                 worst, where = more, f' ({row}; {x.name})'
     return ('With four harts that all make the same call at the same time, our '
             f'largest count is at most {worst} above that of one hart{where}.')
@@ -257,7 +257,7 @@ def stale(options, results, budget):
     alike = f'Made with {opensbi(options.build)} ' in page
     close = same if made_with(options) in page else similar
     for x, (ours, _) in results.items():
-        if x.smp > 1 or x.timeless or x.trace:
+        if x.smp > 1 or x.timeless or x.trace or x.boots:
             continue
         for row, figure in ours.figures.items():
             if row != 'nothing' and x.has(row) and (

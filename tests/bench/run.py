@@ -85,14 +85,10 @@ def both(machine, options):
         runs = []
         for template in templates(machine, options):
             every = firmware(template, machine, options)
-            # On a machine that lacks harts only the boot is measured.
-            runs.append(m.Run() if machine.harts else
+            runs.append(m.Run() if machine.boots else
                         m.measure(machine, every, options))
-            if machine.trace:
-                without = machine._replace(trace=0)
-                runs[-1].figures[machine.boot_row] = m.Figure.of(
-                    [m.boot(machine, every, options) -
-                     m.boot(without, every, options)])
+            if machine.boots or machine.trace:
+                runs[-1].figures.update(m.ends(machine, every, options))
         return runs
     except m.Broken as error:
         return str(error)

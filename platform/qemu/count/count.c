@@ -14,7 +14,11 @@
  *                       the functions at function= and second=, from their
  *                       first instruction to their return; with lines=1, the
  *                       firmware's up to its first store to a device
- *   boot HART FIRMWARE  before the first sample of a hart: the firmware's so far
+ *   boot HART FIRMWARE AWAKE
+ *                       before the first sample of a hart: the firmware's so
+ *                       far, and those after the last "wfi" in it
+ *   end HART FIRMWARE   when QEMU ends: the firmware's since the last mark of
+ *                       a hart
  *   load N HART LINE, store N HART LINE
  *                       with lines=1: a cache line that the firmware used in
  *                       samples of row N; some are named more than once
@@ -37,6 +41,7 @@
 #define LINES 512
 #define HINT_MASK 0xfffff
 #define HINT 0x2013 /* slti x0, x0; the immediate is bits 31 to 20 */
+#define WFI 0x10500073
 
 int qemu_plugin_version = QEMU_PLUGIN_VERSION;
 
@@ -45,6 +50,7 @@ static struct {
 	uint64_t function[FUNCTIONS];
 	uint64_t row, sample; /* for the trace, on hart 0 */
 	uint64_t lines, total;
+	unsigned int harts;
 	FILE *out;
 } option = { .sample = 2 };
 
@@ -53,6 +59,7 @@ struct hart {
 	uint64_t outside;  /* instructions outside of the firmware */
 	uint64_t firmware; /* instructions of the firmware, including trapped
 			    * ones */
+	uint64_t slept;	   /* of them up to the last wfi */
 	uint64_t traps;
 	uint64_t row; /* of the running sample, or 0 */
 	uint64_t was_all, was_inside, was_traps; /* at its start */
@@ -128,6 +135,14 @@ static void on_firmware(unsigned int vcpu, void *udata)
 		fprintf(option.out, "at %" PRIx64 "\n", address);
 }
 
+static void on_wfi(unsigned int vcpu, void *udata)
+{
+	struct hart *h = hart_at(vcpu);
+
+	(void)udata;
+	h->slept = h->firmware;
+}
+
 static void on_access(unsigned int vcpu, qemu_plugin_meminfo_t info,
 		      uint64_t address, void *udata)
 {
@@ -170,7 +185,8 @@ static void on_hint(unsigned int vcpu, void *udata)
 	if (option.total)
 		print_total();
 	if (!h->begun)
-		fprintf(option.out, "boot %u %" PRIu64 "\n", vcpu, h->firmware);
+		fprintf(option.out, "boot %u %" PRIu64 " %" PRIu64 "\n", vcpu,
+			h->firmware, h->firmware - h->slept);
 	h->begun = 1;
 	if (h->row)
 		fprintf(option.out,
@@ -210,12 +226,17 @@ static void insn_of_others(struct qemu_plugin_insn *insn)
 static void insn_of_firmware(struct qemu_plugin_insn *insn)
 {
 	uint64_t address = qemu_plugin_insn_vaddr(insn);
+	uint32_t word = 0;
 
 	if (qemu_plugin_insn_size(insn) == 4)
 		address |= 1;
 	qemu_plugin_register_vcpu_insn_exec_cb(insn, on_firmware,
 					       QEMU_PLUGIN_CB_NO_REGS,
 					       (void *)(uintptr_t)address);
+	qemu_plugin_insn_data(insn, &word, sizeof(word));
+	if (word == WFI)
+		qemu_plugin_register_vcpu_insn_exec_cb(
+			insn, on_wfi, QEMU_PLUGIN_CB_NO_REGS, NULL);
 	if (option.lines)
 		qemu_plugin_register_vcpu_mem_cb(insn, on_access,
 						 QEMU_PLUGIN_CB_NO_REGS,
@@ -249,8 +270,17 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 
 static void on_end(qemu_plugin_id_t id, void *udata)
 {
+	const struct hart *h;
+	unsigned int n;
+
 	(void)id;
 	(void)udata;
+	for (n = 0; n < option.harts; n++) {
+		h = hart_at(n);
+		if (h->begun)
+			fprintf(option.out, "end %u %" PRIu64 "\n", n,
+				h->firmware - h->was_inside);
+	}
 	fclose(option.out);
 }
 
@@ -287,7 +317,7 @@ QEMU_PLUGIN_EXPORT int qemu_plugin_install(qemu_plugin_id_t id,
 {
 	int n;
 
-	(void)info;
+	option.harts = (unsigned int)info->system.smp_vcpus;
 	for (n = 0; n < argc; n++) {
 		if (take(argv[n]))
 			continue;
