@@ -125,7 +125,7 @@ static bool fast_expected(unsigned long fid, const unsigned long a[6],
 
 	if (fid == CALL_NUM)
 		return true;
-	if (option_given("fast=none"))
+	if (option_given("fast=none") || (unsigned long)set != set)
 		return false;
 	if (fid == CALL_STOP && ret.error == SBI_ERR_ALREADY_STOPPED)
 		return stop_expected(a, set, before);
@@ -133,7 +133,7 @@ static bool fast_expected(unsigned long fid, const unsigned long a[6],
 		return false;
 	switch (fid) {
 	case CALL_READ:
-		return true;
+		return a[0] < XLEN;
 	case CALL_CONFIG:
 		return config_expected(a, set, before);
 	case CALL_STOP:
