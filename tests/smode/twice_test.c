@@ -173,7 +173,7 @@ static void calls_were_fast(void)
 	print("# %lu calls, %lu by the entry alone, %lu of these had to be\n",
 	      seen.calls, seen.fast, seen.expected);
 	if (!option_given("fast=none"))
-		CHECK(seen.expected * 4 > seen.calls);
+		CHECK(seen.expected * 6 > seen.calls);
 }
 
 static void random_calls(void)
