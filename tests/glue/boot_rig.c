@@ -50,13 +50,21 @@ void *sbi_domain_data_ptr(struct sbi_domain *dom, struct sbi_domain_data *data)
 	return data_of[dom->index];
 }
 
-void *sbi_zalloc_from(struct sbi_heap_control *heap, size_t size)
+/* Memory with any content */
+void *sbi_malloc_from(struct sbi_heap_control *heap, size_t size)
 {
 	(void)heap;
 	if (!boot_blocks)
 		return NULL;
 	boot_blocks--;
-	return calloc(1, size);
+	return memset(malloc(size), 0xa5, size);
+}
+
+void *sbi_zalloc_from(struct sbi_heap_control *heap, size_t size)
+{
+	void *block = sbi_malloc_from(heap, size);
+
+	return block ? memset(block, 0, size) : NULL;
 }
 
 /* --- the glue's other files ------------------------------------------------------- */

@@ -358,7 +358,7 @@ void tree_check_board(void)
 
 void tree_apart(void (*run)(const void *row), const void *row)
 {
-	const struct itimerval most = { .it_value = { .tv_sec = 2 } };
+	const struct itimerval most = { .it_value = { .tv_sec = 20 } };
 	pid_t child = fork();
 	int status;
 
