@@ -150,6 +150,12 @@ static void one_line(void)
 		return;
 	}
 	print("# has: hartscope: trace: %s: %s; not used\n", r->node, r->line);
+	if (option_given("reg-far")) {
+		print("# once: hartscope: trace: %s: is out of reach of PMP; "
+		      "S-mode reaches its registers\n",
+		      r->node);
+		return;
+	}
 	print("# once: hartscope: trace: %s\n",
 	      other_line() ? r->node : "trace-");
 }
