@@ -11,22 +11,22 @@
  */
 static u32 pmu_index_limit(const struct pmu_machine *m)
 {
-	u64 missing = ~(u64)m->hpm_mask & ~bits_low64(3) &
-		      bits_low64(m->num_hw);
+	u32 n = 3;
 
-	if (hart_xlen() == 64 || !missing)
-		return PMU_COUNTERS_MAX;
-	return 32 + (u32)bits_ffs64(missing);
+	while (n < m->num_hw && m->hpm_mask >> n & 1)
+		n++;
+	return hart_xlen() == 64 || n == m->num_hw ? PMU_COUNTERS_MAX : 32 + n;
 }
 
 /* Indices of hardware counters. RV32 leaves a part of the first word to
  * firmware counters, which Linux could not name otherwise. */
 static u32 pmu_hw_indices(u32 hpm_mask)
 {
-	u32 num = hpm_mask ? bits_fls64(hpm_mask) + 1 : 3;
+	u32 most = hart_xlen() == 32 ? 32 - PMU_FW_LEAST : PMU_HW_MAX;
+	u32 num = 3;
 
-	if (hart_xlen() == 32 && num > 32 - PMU_FW_LEAST)
-		num = 32 - PMU_FW_LEAST;
+	while (num < most && hpm_mask >> num)
+		num++;
 	return num;
 }
 
