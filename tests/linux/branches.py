@@ -214,7 +214,7 @@ class Run(trace_module.Run):
                    f"the end of {block}", result)
             at = starts[0] + len(block.branches)
             seen += len(block.branches)
-        expect(seen > 500 and ends[0] > ends[1],
+        expect(seen > 250 and ends[0] > ends[1],
                f"{seen} branches, blocks {ends}", result)
 
     def some(self, result):
