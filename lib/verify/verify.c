@@ -174,7 +174,7 @@ static void follow_group(struct verify *v)
 	v->config.has_from = s->pc != v->config.from;
 }
 
-static void verify_group(struct verify *v)
+static void judge_group(struct verify *v)
 {
 	if (unlikely(v->group.trace->rules))
 		report_rules(v);
@@ -201,7 +201,7 @@ static void one_group(struct verify *v)
 	if (unlikely(v->config.has_from))
 		follow_group(v);
 	else
-		verify_group(v);
+		judge_group(v);
 	v->totals.groups++;
 	v->over |= v->stop;
 }

@@ -97,7 +97,7 @@ static void trace_window(const struct fdt_walk *w)
 
 /* Registers of trace hardware are closed, whatever is wrong with the node; if its
  * reg is, they may be at the address in its name. */
-static void trace_close(const struct fdt_walk *w, bool inside)
+static void trace_node_close(const struct fdt_walk *w, bool inside)
 {
 	u32 component = inside ? TRACE_NONE : walk.component, n;
 	bool all = true;
@@ -363,7 +363,7 @@ static bool trace_fdt_node(const void *fdt, const struct fdt_walk *w,
 	}
 	if (kind != FDT_KIND_LENT &&
 	    (w->value[WALK_REG].data || kind >= FDT_KIND_OURS))
-		trace_close(w, inside);
+		trace_node_close(w, inside);
 	return more;
 }
 
