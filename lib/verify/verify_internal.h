@@ -75,7 +75,7 @@ enum verify_group_kind {
 	VERIFY_GROUP_OTHER, /* only state that is decided outside may change */
 };
 
-enum verify_group_kind verify_group_kind(const struct tandem_group *g);
+enum verify_group_kind verify_group_kind(const struct tandem_group *trace);
 
 /* --- verify_step.c -------------------------------------------------------- */
 

@@ -66,8 +66,7 @@ static const struct verify_mask *mask_of(const struct verify_state *s, u16 reg)
 u64 verify_outside(const struct verify_state *s, const struct verify_group *g,
 		   u16 reg)
 {
-	const struct verify_mask *mask = mask_of(s, reg);
-	u64 bits = mask ? mask->outside : 0;
+	u64 bits = s->mask_index[reg] ? mask_of(s, reg)->outside : 0;
 
 	if (g->counter == reg && g->is_judged && reg)
 		return 0;
