@@ -130,7 +130,7 @@ class Machine(collections.namedtuple('Machine', 'xlen smp sscofpmf many ctr '
 
 QUICK = ('rv64, sscofpmf, 150 events, 4 harts', 'rv32, sscofpmf',
          'rv64, sscofpmf, CTR', 'rv64, 64 trace components',
-         'rv64, sscofpmf, domains', 'rv64, boot', 'rv32, boot',
+         'rv64, sscofpmf, domains', 'rv64, boot', 'rv32, 2 harts, boot',
          'rv64, 32 encoders and 32 sinks, boot')
 
 
@@ -145,8 +145,8 @@ def machines(level):
     every += [Machine(x, 1, False, False, trace=n, harts=h - 1, boots=True)
               for x in (64, 32) for n, h in ((components.K3, components.HARTS),
                                              (64, 32))]
-    # Harts that wait for each other take another number each time
-    every += [Machine(x, 1, False, False, boots=True) for x in (64, 32)]
+    every += [Machine(x, n, False, False, boots=True) for x in (64, 32)
+              for n in (1, 2, 8)]
     every += [Machine(x, 1, True, False, c, switch=True) for x in (64, 32)
               for c in (False, True)]
     named = {m.name: m for m in every}
@@ -384,9 +384,11 @@ def cross_check(run, lines, names, calls):
 
 def ends(machine, firmware, options):
     """Figures of the boot, for each hart, and of the shutdown. Those of a machine with
-    components are what they add: stock has to read a larger tree, too."""
+    components are what they add: stock has to read a larger tree, too. Several harts
+    wait for each other at times: the least of three boots counts."""
     words = 'boot others' if machine.smp > 1 else 'boot'
-    found = measure(machine, firmware, options, words=words)
+    found = min((measure(machine, firmware, options, words=words)
+                 for _ in range(3 if machine.smp > 1 else 1)), key=lambda run: run.boot)
     boot, end = found.boot // machine.smp, found.end
     if machine.trace:
         without = measure(machine._replace(trace=0), firmware, options, words=words)
