@@ -57,19 +57,6 @@ struct sbi_ecall_extension ecall_pmu;
 
 static bool kept = true;
 
-static bool pmu_glue_delegates(struct sbi_scratch *scratch);
-
-void pmu_glue_keeps(bool all)
-{
-	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
-
-	kept = all;
-	if (all)
-		return;
-	ctr_glue_undelegate(scratch);
-	pmu_glue_hart(scratch)->has.delegated = pmu_glue_delegates(scratch);
-}
-
 static int pmu_glue_register(void)
 {
 	int rc;
@@ -237,24 +224,26 @@ bool pmu_glue_has_overflows(void)
 	return pmu_glue_machine.irq_mask || h->predict || h->sse;
 }
 
-static void pmu_glue_undelegate(void)
-{
-	if (hart_xlen() == 32)
-		csr_clear(CSR_MENVCFGH, (u32)(ENVCFG_CDE >> 32));
-	else
-		csr_clear(CSR_MENVCFG, (unsigned long)ENVCFG_CDE);
-}
-
-/* By the register, not the ISA string: boards may leave the extension out. */
-static bool pmu_glue_delegates(struct sbi_scratch *scratch)
+/* Without the PMU nothing is delegated. The answer is the register's, not that of
+ * the ISA string: boards may leave the extension out. */
+static bool pmu_glue_delegate(struct sbi_scratch *scratch)
 {
 	if (sbi_hart_priv_version(scratch) < SBI_HART_PRIV_VER_1_12)
 		return false;
 	if (!kept)
-		pmu_glue_undelegate();
-	if (hart_xlen() == 32)
-		return csr_read(CSR_MENVCFGH) & (u32)(ENVCFG_CDE >> 32);
-	return csr_read(CSR_MENVCFG) & ENVCFG_CDE;
+		csr_clear64(CSR_MENVCFG, ENVCFG_CDE);
+	return csr_read64(CSR_MENVCFG) & ENVCFG_CDE;
+}
+
+void pmu_glue_keeps(bool all)
+{
+	struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
+
+	kept = all;
+	if (all)
+		return;
+	ctr_glue_undelegate(scratch);
+	pmu_glue_hart(scratch)->has.delegated = pmu_glue_delegate(scratch);
 }
 
 /*
@@ -286,7 +275,7 @@ static void pmu_glue_hart_init(struct sbi_scratch *scratch, struct pmu_hart *h,
 			sbi_hart_has_extension(scratch, SBI_HART_EXT_SMCNTRPMF),
 	};
 
-	has.delegated = has.inhibit && pmu_glue_delegates(scratch);
+	has.delegated = pmu_glue_delegate(scratch) && has.inhibit;
 	has.plain = !device;
 	/* Under Smepmp M-mode maps S-mode's memory before use; only C clears
 	 * MDT */

@@ -35,6 +35,10 @@ static inline unsigned long doors_csr_swap(unsigned int csr,
 #define csr_read_clear(csr, bits) \
 	doors_csr_swap(csr, csr_read(csr) & ~(unsigned long)(bits))
 
+/* The fuzzer's harts are of 64 bits. */
+#define csr_read64(csr) csr_read(csr)
+#define csr_clear64(csr, bits) csr_clear(csr, bits)
+
 #define csr_read_set(csr, bits) doors_csr_swap(csr, csr_read(csr) | (bits))
 
 /** The hart waits until an interrupt of mie comes. */
