@@ -162,9 +162,10 @@ static void gate_leaves_others(void)
 static void depths(void)
 {
 	static const struct {
-		u8 exist, first;
-	} rows[] = { { 0x1f, 0 }, { 0x01, 0 }, { 0x02, 1 },
-		     { 0x14, 2 }, { 0x18, 3 }, { 0x10, 4 } };
+		u8 exist, first, last;
+	} rows[] = { { 0x1f, 0, 4 }, { 0x01, 0, 0 }, { 0x02, 1, 1 },
+		     { 0x05, 0, 2 }, { 0x14, 2, 4 }, { 0x18, 3, 4 },
+		     { 0x08, 3, 3 }, { 0x10, 4, 4 } };
 	unsigned int i, before;
 
 	for (i = 0; i < array_size(rows); i++)
@@ -179,6 +180,10 @@ static void depths(void)
 			CHECK_EQ("status", fake.state.sctrstatus, 0);
 			CHECK_EQ("kept", unit_ctr.depth, rows[i].first);
 			CHECK_EQ("records", ctr_depth(), 16 << rows[i].first);
+			CHECK_EQ("deepest", ctr_hart_deepest(),
+				 16 << rows[i].last);
+			CHECK_EQ("as before", fake.state.sctrdepth,
+				 rows[i].first);
 		}
 }
 
