@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../unit/fake/fake_hart.h"
 #include "../unit/fake/fake_trace.h"
 #include "closed_rig.h"
 #include "pmp_rig.h"
@@ -44,7 +45,7 @@ struct part part[CLOSED_PARTS];
 struct other other[CLOSED_OTHERS];
 struct trace_window bus[4];
 u32 parts, others, windows;
-bool trusted;
+bool trusted, above;
 static u64 ranges_offset; /* of the bus of all nodes */
 
 static u64 slot(void)
@@ -54,6 +55,11 @@ static u64 slot(void)
 
 	do {
 		base = BASE + below(SLOTS) * PAGE * (one_in(4) ? 16 : 1);
+		/* Sv32 reaches 16 GiB. */
+		if (fake.has.xlen == 32 && one_in(6)) {
+			base += (u64)(1 + below(5)) << 32;
+			above = true;
+		}
 		for (n = 0; n < parts; n++)
 			if (part[n].base == base)
 				break;
@@ -101,7 +107,7 @@ void closed_hardware(void)
 		fake_trace_add(part[n].base, part[n].to, has);
 		/* S-mode may switch its clock on later, but a hart with less
 		 * bits of addresses has none there. */
-		if (pmp_has.addrbits == 54 && one_in(4))
+		if (pmp_has.addrbits >= 32 && one_in(4))
 			fake_trace[n].base = ASLEEP + n * PAGE;
 	}
 }
@@ -284,14 +290,18 @@ static void way(void)
 
 static void soc(void)
 {
-	u64 row[6] = { 0,	   ranges_offset,
-		       0x8000000,  0x10000000 - ranges_offset,
-		       0x10000000, 0x40000000 };
+	u64 row[9] = {
+		0,	     ranges_offset,
+		0x8000000,   0x10000000 - ranges_offset,
+		0x10000000,  0x40000000,
+		0xf0000000,  0xf0000000 + ranges_offset,
+		0x600000000,
+	};
 
 	cell(SOC, "#address-cells", 2);
 	cell(SOC, "#size-cells", 2);
 	if (ranges_offset)
-		cells(SOC, "ranges", row, 6);
+		cells(SOC, "ranges", row, 9);
 	else
 		fdt_setprop_empty(tree, tree_at(SOC), "ranges");
 }

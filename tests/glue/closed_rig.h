@@ -40,8 +40,8 @@ extern u32 others;
 extern struct trace_window bus[4];
 extern u32 windows;
 
-/** The tree trusts S-mode with sinks. */
-extern bool trusted;
+/** The tree trusts S-mode with sinks; something is above the first 4 GiB. */
+extern bool trusted, above;
 
 /** Make the hardware, after fake_hart_init(); its tree. */
 void closed_hardware(void);

@@ -2,7 +2,7 @@
 /*
  * Boots of trees that are made at random and damaged: windows of any number,
  * size and place, disabled and unknown nodes, neighbours, buses, few PMP
- * entries, large granules, few bits of addresses. After each boot, rules that
+ * entries, large granules, few bits of addresses, and on RV32 windows above 4 GiB. After each boot, rules that
  * know only the hardware, the PMP's registers and the console have to hold:
  *  - S-mode reaches no sink that the tree names;
  *  - it reaches no component that is used, nor one that is connected with it;
@@ -110,9 +110,9 @@ static void domain(struct sbi_domain *dom, u32 count)
 	sbi_list_add_tail(&dom->node, &domain_list);
 }
 
-static void harts(void)
+static void harts(u64 seed)
 {
-	static const struct fake_has has = { .xlen = 64 };
+	struct fake_has has = { .xlen = seed % 4 ? 64 : 32 };
 	u32 count = 2 + below(4);
 
 	fake_hart_init(&has);
@@ -120,7 +120,9 @@ static void harts(void)
 	pmp_has.entries =
 		count + 2 + pmp_has.smepmp + (one_in(2) ? below(4) : below(40));
 	pmp_has.log2gran = one_in(2) ? 2 : 10 + below(6);
-	pmp_has.addrbits = one_in(6) ? 24 + below(8) : 54;
+	pmp_has.addrbits = has.xlen == 64 ? 54 : 32;
+	if (one_in(6))
+		pmp_has.addrbits = 24 + below(8);
 	domain(&root, count);
 	domains = one_in(3);
 	if (domains)
@@ -129,8 +131,11 @@ static void harts(void)
 
 /* --- rules -------------------------------------------------------------------------- */
 
+/* On RV32 by Sv32. */
 static bool reaches(const struct part *p)
 {
+	if (fake.has.xlen == 32 && p->base >> 34)
+		return false;
 	return pmp_reaches(p->base) || pmp_reaches(p->base + 0x10) ||
 	       pmp_reaches(p->base + PAGE - 4);
 }
@@ -225,7 +230,7 @@ static void check_memory(void)
 /* The boot may end only if entries are few, or cannot hold the addresses. */
 static bool is_poor(void)
 {
-	return pmp_has.entries < 30 || pmp_has.addrbits < 54;
+	return pmp_has.entries < 30 || pmp_has.addrbits < 32 || above;
 }
 
 static void check_domain(const struct sbi_domain *dom, const char *told)
@@ -248,7 +253,7 @@ static void run_one(u64 seed)
 	const char *told;
 
 	closed_begin(seed);
-	harts();
+	harts(seed);
 	closed_hardware();
 	closed_tree();
 	memset(&trace_glue, 0xa5, sizeof(trace_glue));

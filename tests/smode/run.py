@@ -361,11 +361,21 @@ def judge(console, status, dies):
     return passed, failed, skipped, f'{failed} failed' if failed else ''
 
 
+def judge_refused(console):
+    """The same, of a machine on which the firmware must not start S-mode."""
+    if not DEAD.search(console) or 'TAP version' in console:
+        return 0, 1, 0, 'S-mode was started'
+    if not said(console, 'and is not started'):
+        return 0, 1, 0, 'nobody said why S-mode is not started'
+    return 1, 0, 0, ''
+
+
 def timed(run, options):
     start = time.monotonic()
     console, status = boot(run, options)
     dies = 'dies' in split(run['words'])
-    result = judge(console, status, dies)
+    result = (judge_refused(console) if 'refused' in split(run['words'])
+              else judge(console, status, dies))
     if 'intact' in split(run['words']):
         result = judge_firmware(run, result, options)
     if traps.wanted(run):

@@ -75,7 +75,7 @@ TREES = {
     'reg-in-firmware': reg(ENCODERS[0], '0', '80000000', '0', '1000'),
     'reg-in-memory': reg(ENCODERS[0], '0', '88000000', '0', '1000'),
     'reg-nowhere': reg(ENCODERS[0], '0', '8000000', '0', '1000'),
-    'reg-far': reg(ENCODERS[0], '1', '0', '0', '1000'),
+    'reg-far': reg(ENCODERS[0], '4', '0', '0', '1000'),
     'reg-same': reg(ENCODERS[1], '0', '8fc00000', '0', '1000'),
     'cpu-none': [('-d', ENCODERS[0], 'cpus')],
     'cpu-wrong': [('-tx', ENCODERS[0], 'cpus', '@/soc/plic@c000000:phandle')],
@@ -149,6 +149,8 @@ TREES = {
     'both-unread': [*reg(ENCODERS[0], '8fc00000', '1000'), ('-d', SINK, 'reg')],
     'both-past': [step for node in (ENCODERS[0], SINK) for step in reg(node, '0', '8fbff000', '0', '2000000')],
     'both-outside': [('-tx', '/soc', 'ranges', '0', '0', '0', '0', '0', '10000000')],
+    # Sv32 reaches them, and no load of M-mode of RV32
+    'both-above': [step for node in (ENCODERS[0], SINK) for step in reg(node, '3', '8f' + node[-6:], '0', '1000')],
     'both-disabled': [('-ts', node, 'status', 'disabled')
                       for node in (ENCODERS[0], SINK)],
     'both-strangers': [('-ts', node, 'compatible', 'acme,trace-part')

@@ -10,6 +10,7 @@
  * that can write memory come first: with few entries, registers of others stay
  * open, and neighbours are closed.
  */
+#include <base/bits.h>
 #include <hart/mmio.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_domain.h>
@@ -25,7 +26,10 @@
 #include "trace_glue.h"
 #include "trace_pmp_glue.h"
 
-enum { PAGE_ORDER = 12 }; /* log2 of the size of a page */
+enum {
+	PAGE_ORDER = 12, /* log2 of the size of a page */
+	SV32_BITS = 34,	 /* of physical addresses (privileged ISA, "Sv32") */
+};
 #define M_ONLY                                                               \
 	(SBI_DOMAIN_MEMREGION_M_READABLE | SBI_DOMAIN_MEMREGION_M_WRITABLE | \
 	 SBI_DOMAIN_MEMREGION_MMIO)
@@ -74,7 +78,7 @@ static bool trace_is_in_reach(u64 base)
 {
 	u32 bits = sbi_hart_pmp_addrbits(sbi_scratch_thishart_ptr());
 
-	return base <= -1ul &&
+	return base <= bits_low64(hart_xlen()) &&
 	       (bits > 62 || base >> PMP_SHIFT < trace_size(bits) - 1);
 }
 
@@ -198,16 +202,23 @@ static const char *trace_place_open(const struct trace_place *p)
 		       "is out of reach of PMP";
 }
 
-/* Registers that can write memory must not stay open. Where PMP does not reach,
- * nothing is there without an answer. */
-static bool trace_place_is_fatal(const struct trace_place *p)
+/* Where PMP does not reach, nothing is there without an answer. On RV32 S-mode
+ * translates to more addresses than M-mode has loads for. */
+static bool trace_is_in_reach_of_s_mode(const struct trace_place *p)
 {
 	u32 value;
 
-	return trace_writes(p) &&
-	       (trace_is_in_reach(p->last) ||
-		(p->base <= -1ul &&
-		 hart_mmio_load32((unsigned long)p->base, &value)));
+	if (trace_is_in_reach(p->last))
+		return true;
+	return p->last <= bits_low64(hart_xlen()) ?
+		       hart_mmio_load32((unsigned long)p->base, &value) :
+		       !(p->base >> SV32_BITS);
+}
+
+/* Registers that can write memory must not stay open. */
+static bool trace_place_is_fatal(const struct trace_place *p)
+{
+	return trace_writes(p) && trace_is_in_reach_of_s_mode(p);
 }
 
 /* @return false: S-mode must not run */

@@ -2,6 +2,7 @@
 /* Trace components of the fake hart: reset, enabling, time, the bus. */
 #include <string.h>
 
+#include <base/bits.h>
 #include <hart_port.h>
 
 #include "fake_hart.h"
@@ -9,9 +10,7 @@
 #include "fake_trace_regs.h"
 
 struct fake_trace_component fake_trace[FAKE_TRACE_MAX];
-unsigned int fake_trace_count;
-unsigned int fake_trace_polls;
-
+unsigned int fake_trace_count, fake_trace_polls;
 bool fake_trace_driven;
 void (*fake_trace_between)(void);
 
@@ -366,6 +365,8 @@ static struct fake_trace_component *fake_trace_find(unsigned long address)
 {
 	unsigned int n;
 
+	if (address > bits_low64(fake.has.xlen))
+		fake_hart_fault("0x%lx is no address of a hart", address);
 	for (n = 0; n < fake_trace_count; n++)
 		if (address - fake_trace[n].base < 4 * FAKE_TRACE_WORDS)
 			return &fake_trace[n];
