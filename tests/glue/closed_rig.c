@@ -237,7 +237,7 @@ static void neighbour(void)
 	snprintf(o->name, sizeof(o->name), "device%u", others);
 	snprintf(path, sizeof(path), SOC "/%s", o->name);
 	reg[0] = o->base - ranges_offset;
-	reg[1] = o->size;
+	reg[1] = one_in(8) ? ~0ull : o->size;
 	cells(path, "reg", reg, 2);
 	others++;
 }

@@ -126,6 +126,39 @@ static void run_reserve(const void *row)
 	}
 }
 
+/* Memory that the tree reserves: two cells each of its address and its size. */
+static const struct kept {
+	u32 reg[4];
+	bool enough;
+} kepts[] = {
+	{ { 0, BOARD_MEMORY, 0, 0x1000 }, true },
+	{ { 0, BOARD_MEMORY + 0x800, 0, 0x800 }, false },
+	{ { 0, BOARD_MEMORY - 0x1000, 0, 0x1000 }, false },
+	{ { 0, 0x1000, 0xffffffff, 0xfffff000 }, true },
+	{ { 0, 0x1000, 0xffffffff, 0xffffffff }, true },
+	{ { 0xffffffff, 0xfffff000, 0, 0x1000 }, false },
+};
+
+static void run_kept(const void *row)
+{
+	const struct kept *k = row;
+	const struct tree_edit edits[TREE_EDITS] = {
+		TREE_SET("/reserved-memory", "#address-cells", 2),
+		TREE_SET("/reserved-memory", "#size-cells", 2),
+		TREE_SET("/reserved-memory/kept", "reg", k->reg[0], k->reg[1],
+			 k->reg[2], k->reg[3]),
+	};
+
+	boot_machine(edits);
+	boot_fix_sink(BOARD_MEMORY);
+	trace_glue_cold_boot();
+	trace_glue_fdt(tree);
+	assert_int_equal(
+		fdt_path_offset(tree,
+				"/reserved-memory/trace-buffer@20000000") < 0,
+		k->enough);
+}
+
 /* Components beyond the table, and closed hardware that is no component. */
 static void run_next_too_many(const void *row)
 {
@@ -176,6 +209,10 @@ static void test_next(void **state)
 	}
 	tree_apart(run_reserve, &at[0]);
 	tree_apart(run_reserve, &at[1]);
+	for (n = 0; n < array_size(kepts); n++) {
+		print_message("kept %u\n", n);
+		tree_apart(run_kept, &kepts[n]);
+	}
 	tree_apart(run_next_too_many, NULL);
 	tree_apart(run_next_old, NULL);
 }

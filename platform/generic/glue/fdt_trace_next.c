@@ -4,6 +4,7 @@
  * components that it cannot use are disabled, and the memory of a sink is
  * reserved; and the properties of /chosen.
  */
+#include <base/range.h>
 #include <libfdt.h>
 #include <sbi/sbi_console.h>
 #include <sbi/sbi_string.h>
@@ -180,11 +181,6 @@ bool fdt_trace_trusts(const void *fdt, int chosen)
 
 /* --- the tree for the next stage ------------------------------------------ */
 
-static bool trace_ranges_meet(u64 a, u64 a_size, u64 b, u64 b_size)
-{
-	return a < b + b_size && b < a + a_size;
-}
-
 /* Write the cells of an address or a size, by the numbers of the root. */
 static fdt32_t *trace_cells(fdt32_t *to, int cells, u64 value)
 {
@@ -210,6 +206,7 @@ static int trace_reserved(void *fdt)
 	return node;
 }
 
+/* Of a part, the next stage would use the rest. */
 static bool trace_is_reserved(const void *fdt, int parent, u64 base, u64 size)
 {
 	u64 at, length;
@@ -218,7 +215,7 @@ static bool trace_is_reserved(const void *fdt, int parent, u64 base, u64 size)
 	for (node = fdt_first_subnode(fdt, parent); node >= 0;
 	     node = fdt_next_subnode(fdt, node))
 		if (!fdt_get_node_addr_size(fdt, node, 0, &at, &length) &&
-		    trace_ranges_meet(at, length, base, size))
+		    range_has(at, length, base, size))
 			return true;
 	return false;
 }

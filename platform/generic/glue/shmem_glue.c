@@ -6,6 +6,7 @@
  * to S-mode in this domain. A device tree may be wrong nevertheless, so
  * shmem_copy.S makes the accesses.
  */
+#include <base/range.h>
 #include <hart/shmem.h>
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_domain.h>
@@ -120,7 +121,7 @@ int shmem_glue_init(const void *fdt)
 
 bool shmem_glue_is_memory(u64 base, u64 size)
 {
-	return shmem_ranges_touch(&memory, base, base + size - 1);
+	return shmem_ranges_touch(&memory, base, range_last(base, size));
 }
 
 /* Last address of the memory around this one; false: no memory. */

@@ -4,6 +4,7 @@
  * of harts. A machine without trace components executes only the test of the
  * count.
  */
+#include <base/range.h>
 #include <hart/mmio.h>
 #include <libfdt.h>
 #include <sbi/sbi_console.h>
@@ -83,8 +84,7 @@ static void trace_judge_sink(u32 n)
 		return;
 	if (!trace_fixed_memory(c, &base, &size))
 		trace_nodes[n].wrong = "its bus does not have its memory";
-	else if (base < scratch->fw_start + scratch->fw_size &&
-		 base + size > scratch->fw_start)
+	else if (range_meets(base, size, scratch->fw_start, scratch->fw_size))
 		trace_nodes[n].wrong = "its memory is the firmware's";
 	else
 		return;

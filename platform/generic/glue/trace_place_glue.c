@@ -4,6 +4,7 @@
  * those of trace hardware, whatever is wrong with their nodes, and those of
  * devices near them.
  */
+#include <base/range.h>
 #include <sbi/sbi_scratch.h>
 
 #include "../fast/boot_alloc.h"
@@ -26,9 +27,7 @@ static struct trace_place *trace_note(struct trace_place **list, u64 base,
 		return NULL;
 	}
 	p->base = base;
-	p->last = base + size - 1;
-	if (p->last < base)
-		p->last = ~0ull;
+	p->last = range_last(base, size);
 	p->next = *list;
 	*list = p;
 	return p;
@@ -38,8 +37,7 @@ bool trace_is_firmware(u64 base, u64 size)
 {
 	const struct sbi_scratch *scratch = sbi_scratch_thishart_ptr();
 
-	return base < scratch->fw_start + scratch->fw_size &&
-	       scratch->fw_start < base + size;
+	return range_meets(base, size, scratch->fw_start, scratch->fw_size);
 }
 
 const char *trace_domain_page_wrong(u64 page)
@@ -89,7 +87,7 @@ void trace_domain_neighbour(const char *name, int node, u64 base, u64 size)
 
 	for (r = trace_found.registers; r; r = r->next)
 		if (base >> COVER_MAX <= r->last >> COVER_MAX &&
-		    (base + size - 1) >> COVER_MAX >= r->base >> COVER_MAX)
+		    range_last(base, size) >> COVER_MAX >= r->base >> COVER_MAX)
 			break;
 	p = r ? trace_note(&trace_found.others, base, size) : NULL;
 	if (!p)
