@@ -69,7 +69,7 @@ PARTS = (
         r'^twice rv{} smp1 sscofpmf=true on\+raw test$',
         r'^twice rv{} smp1 sscofpmf=true\+smcntrpmf=true on',
         r'^twice rv{} smp1 on\+raw test\+flags', SHMEM[0],
-        r'^config rv{} smp1 sscofpmf=true on',
+        r'^pmu rv{} smp1 sscofpmf=true on',
         r'^twice rv{} smp1 deleg\+sscofpmf=true on',
         r'^twice rv{} smp1 sscofpmf=true\+pmu-mask=0xf')),
     ('which', 'fast_ecall', (*CALLS, *HARTS, r'^entry rv{} smp4 on test')),

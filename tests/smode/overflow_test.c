@@ -48,29 +48,6 @@ static void expect_interrupt(unsigned long old, unsigned long counters)
 	CHECK_EQ(csr_read(sip) & HART_IRQ_OVERFLOW, 0);
 }
 
-/* --- nothing where nothing has been --------------------------------------- */
-
-static void quiet(void)
-{
-	unsigned int n;
-
-	if (!here())
-		return;
-	csr_clear(sip, HART_IRQ_OVERFLOW);
-	CHECK_EQ(csr_read(SCOUNTOVF), 0);
-	for (n = 3; n <= pmu_last_hw(); n++)
-		config(n, n & 1 ? EVENT_CYCLES : EVENT_DTLB_READ_MISS);
-	CHECK_EQ(csr_read(SCOUNTOVF), 0);
-	for (n = 3; n <= pmu_last_hw(); n++)
-		CHECK_OK(pmu_start(n, 1, SET_VALUE, 0));
-	CHECK_EQ(csr_read(SCOUNTOVF), 0);
-	pmu_stop(0, pmu_all(), 0);
-	CHECK_EQ(csr_read(SCOUNTOVF), 0);
-	pmu_stop(0, pmu_all(), RESET);
-	CHECK_EQ(csr_read(SCOUNTOVF), 0);
-	CHECK_EQ(csr_read(sip) & HART_IRQ_OVERFLOW, 0);
-}
-
 /* --- interrupts ----------------------------------------------------------- */
 
 static void every_counter(void)
@@ -106,29 +83,6 @@ static void every_counter(void)
 	}
 }
 
-/* If the set has all counters, the firmware selects one that can interrupt. */
-static void cycles_and_instructions(void)
-{
-	struct hart *h = hart_self();
-	unsigned long event_idx, old;
-	struct sbiret ret;
-
-	if (!here())
-		return;
-	hart_interrupts(HART_IRQ_OVERFLOW);
-	for (event_idx = EVENT_CYCLES; event_idx < 3; event_idx++) {
-		check_row("event_idx", event_idx);
-		ret = pmu_config(0, pmu_all(), CLEAR, event_idx, 0);
-		CHECK_OK(ret);
-		CHECK_RANGE(ret.value, 3, 31);
-		old = h->overflow;
-		start_near_end((unsigned int)ret.value, 100000);
-		expect_interrupt(old, BIT(ret.value));
-		CHECK_OK(pmu_stop(ret.value, 1, RESET));
-	}
-	hart_interrupts(0);
-}
-
 static void two_counters(void)
 {
 	unsigned long old = hart_self()->overflow;
@@ -151,48 +105,7 @@ static void two_counters(void)
 	CHECK_EQ(csr_read(SCOUNTOVF), BIT(6));
 }
 
-static void several_in_one_call(void)
-{
-	unsigned long old = hart_self()->overflow;
-
-	if (!here())
-		return;
-	config(5, misses[0]);
-	config(6, misses[1]);
-	CHECK_OK(pmu_start(5, 3, SET_VALUE, -4ull));
-	hart_interrupts(HART_IRQ_OVERFLOW);
-	pmu_work_dtlb();
-	CHECK(hart_wait(&hart_self()->overflow, old));
-	pmu_work_dtlb_write();
-	hart_interrupts(0);
-	CHECK_EQ(hart_self()->overflow, old + 2);
-	CHECK_EQ(csr_read(SCOUNTOVF), BIT(5) | BIT(6));
-	CHECK_OK(pmu_stop(5, 3, 0));
-	CHECK_OK(pmu_start(5, 3, 0, 0));
-	CHECK_EQ(csr_read(SCOUNTOVF), 0);
-}
-
 /* --- calls that must not clear an overflow ------------------------------- */
-
-static void start_twice(void)
-{
-	unsigned long old = hart_self()->overflow;
-
-	if (!here())
-		return;
-	config(5, misses[0]);
-	start_near_end(5, 8);
-	CHECK_ERROR(pmu_start(5, 1, 0, 0), SBI_ERR_ALREADY_STARTED);
-	CHECK_ERROR(pmu_start(5, 1, SET_VALUE, 0), SBI_ERR_ALREADY_STARTED);
-	CHECK_EQ(csr_read(SCOUNTOVF), 0);
-	hart_interrupts(HART_IRQ_OVERFLOW);
-	pmu_work_dtlb();
-	expect_interrupt(old, BIT(5));
-	hart_interrupts(0);
-	/* Its bit is not cleared either while it runs. */
-	CHECK_ERROR(pmu_start(5, 1, SET_VALUE, 0), SBI_ERR_ALREADY_STARTED);
-	CHECK_EQ(csr_read(SCOUNTOVF), BIT(5));
-}
 
 static void start_while_pending(void)
 {
@@ -215,23 +128,6 @@ static void start_while_pending(void)
 	expect_interrupt(old, BIT(5));
 	pmu_work_dtlb_write();
 	expect_interrupt(old + 1, BIT(5) | BIT(6));
-	hart_interrupts(0);
-}
-
-static void auto_start(void)
-{
-	unsigned long old = hart_self()->overflow;
-
-	if (!here())
-		return;
-	config(5, misses[0]);
-	start_near_end(5, 8);
-	CHECK_OK(pmu_stop(5, 1, 0));
-	CHECK_VALUE(pmu_config(5, 1, SKIP | AUTO, misses[0], 0), 5);
-	CHECK_EQ(csr_read(SCOUNTOVF), 0);
-	hart_interrupts(HART_IRQ_OVERFLOW);
-	pmu_work_dtlb();
-	expect_interrupt(old, BIT(5));
 	hart_interrupts(0);
 }
 
@@ -301,14 +197,9 @@ static void scountovf_without_sscofpmf(void)
 
 const struct check_case check_cases[] = {
 	{ "scountovf is there or not", scountovf_without_sscofpmf },
-	{ "no overflow where nothing has run", quiet },
 	{ "every counter interrupts, again and again", every_counter },
-	{ "cycles and instructions interrupt", cycles_and_instructions },
 	{ "two counters at once", two_counters },
-	{ "two counters started by one call", several_in_one_call },
-	{ "starting a running counter does not disarm it", start_twice },
 	{ "starting while an interrupt is pending", start_while_pending },
-	{ "AUTO_START arms", auto_start },
 	{ "a sleep that fails", sleep_fails },
 	{ "overflow bitmap of a snapshot", snapshot_bitmap },
 	{ NULL, NULL },

@@ -4,7 +4,7 @@
 
 smode-tests := $(patsubst tests/smode/%.c,%,$(wildcard tests/smode/*_test.c))
 smode-test-objs := check.o random.o peek.o twice.o twice_random.o memory.o \
-	ctr_rig.o domains.o trace.o trace_path.o trace_refuse.o \
+	ctr_rig.o domains.o trace.o \
 	attack.o attack_doors.o attack_hart.o attack_devices.o combined.o \
 	sse_rig.o misaligned.o misaligned_change.o misaligned_pages.o double_trap.o
 

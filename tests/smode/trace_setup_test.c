@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * All ways to configure an encoder by calls of the SBI trace extension, which
- * is all that S-mode has here: run.py decodes a trace of each, and compares it
- * with the hart's execution.
+ * Policy "mediated": S-mode has only the calls. run.py decodes a trace of each
+ * way to configure an encoder, and compares it with the hart's execution; no
+ * trace shows M-mode, whatever S-mode requests.
  */
 #include "check.h"
+#include "fdt.h"
 #include "hart.h"
 #include "print.h"
 #include "trace.h"
@@ -18,6 +19,7 @@
 #define FILTER(n) (1u << (n))
 #define PRIVILEGE_U 1u
 #define PRIVILEGE_S 2u
+#define PRIVILEGE_M 8u
 
 /* A buffer for each trace: all of them are decoded after the run. */
 static u8 buffer[24][SIZE] __attribute__((aligned(4096)));
@@ -41,12 +43,13 @@ static void begin(u32 control, u32 features, u32 filters, u32 time)
 /**
  * Stop, and tell run.py. The caller adds the traced modes of the hart, and the
  * end of the line.
- * @param options of the tool
+ * @param options of the tool, each after a comma
  */
 static void end(const char *options)
 {
 	unsigned long start = (unsigned long)buffer[traces++];
 	struct sbiret ret = trace_call(TRACE_SBI_STOP, HART0, 0, 0, 0, 0);
+	bool funnel = option_given("trace=funnel");
 
 	CHECK_OK(ret);
 	CHECK_RANGE(ret.value, 16, SIZE - 4);
@@ -54,9 +57,11 @@ static void end(const char *options)
 	CHECK_EQ(trace_words[TRACE_STATUS_FLAGS] &
 			 (TRACE_STATUS_LOST | TRACE_STATUS_WRAPPED),
 		 0);
-	print("# trace: hart=0 src=0 options=--src-bits=1%s start=0x%lx "
-	      "end=0x%lx wp=0x%lx",
-	      options, start, start + SIZE, start + ret.value);
+	print("# trace: hart=0%s%s%s start=0x%lx end=0x%lx wp=0x%lx",
+	      funnel ? " src=0 options=--src-bits=1" : "",
+	      *options && !funnel ? " options=" : "",
+	      options + (*options && !funnel), start, start + SIZE,
+	      start + ret.value);
 }
 
 /* --- control, features and time ----------------------------------------------- */
@@ -121,27 +126,6 @@ static unsigned int encoder_of_hart0(void)
 		    trace_words[TRACE_INFO_HARTID] == HART0)
 			break;
 	return n;
-}
-
-/* A value that was set can be read, and set again. */
-static void description(void)
-{
-	unsigned int n, encoder = encoder_of_hart0();
-	u32 word[4];
-
-	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, HART0, BTM | NTRACE,
-			    TR_MASK(TR_TE_INST_FEATURES, EN_REPEATED_HISTORY),
-			    FILTER(1), 0));
-	CHECK_OK(trace_info(encoder));
-	for (n = 0; n < 4; n++)
-		word[n] = trace_words[TRACE_INFO_CONTROL + n];
-	CHECK_EQ(word[0], BTM | NTRACE);
-	CHECK_EQ(word[2], FILTER(1));
-	CHECK_EQ(word[3], 0);
-	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, HART0, word[0],
-			    word[1], word[2], word[3]));
-	CHECK_OK(trace_info(encoder));
-	CHECK_EQ(trace_words[TRACE_INFO_FEATURES], word[1]);
 }
 
 /* --- filters and comparators ---------------------------------------------------- */
@@ -214,23 +198,67 @@ static void range(void)
 	      (unsigned long)counted_end);
 }
 
-/*
- * This machine cannot match causes, and the call must not ignore the request.
- */
-static void beyond(void)
+/* M-mode alone, or with S-mode: it stays hidden. */
+static void privilege_of_machine(void)
 {
-	u32 match = TR_MASK(TR_TE_FILTER_CONTROL, MATCH_ECAUSE);
+	u32 match = TR_MASK(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE);
+
+	CHECK_OK(set_filter(0, match, PRIVILEGE_M | PRIVILEGE_S));
+	filtered_work(FILTER(0));
+	print(" modes=1\n");
+	CHECK_OK(set_filter(0, match, PRIVILEGE_M));
+	CHECK_OK(set_filter(1, match, PRIVILEGE_S));
+	filtered_work(FILTER(0) | FILTER(1));
+	print(" modes=1\n");
+}
+
+/* --- what S-mode has not -------------------------------------------------------- */
+
+static bool is_disabled(const char *node)
+{
+	u32 size;
+	const char *status = fdt_property(node, "status", &size);
+
+	return status && !memcmp(status, "disabled", 9);
+}
+
+/* The nodes are disabled, because a driver's accesses would only fault. */
+static void tree(void)
+{
+	CHECK(is_disabled("trace-encoder@8fc00000"));
+	CHECK(is_disabled("trace-encoder@8fc01000"));
+	CHECK(is_disabled("trace-ram-sink@8fc20000"));
+	CHECK_OK(trace_info(encoder_of_hart0()));
+	CHECK_EQ(trace_words[TRACE_INFO_FLAGS],
+		 TRACE_INFO_USABLE | TRACE_INFO_MINE | TRACE_INFO_HIDES_M);
+}
+
+/* S-mode cannot use or change the filter that excludes M-mode. */
+static void filter_of_the_firmware(void)
+{
+	unsigned int mine = 0;
+	u32 filters;
 
 	CHECK_OK(trace_info(encoder_of_hart0()));
-	CHECK_EQ(trace_words[TRACE_INFO_FILTER_BITS] & match, 0);
-	CHECK_ERROR(set_filter(0, match, 0), SBI_ERR_NOT_SUPPORTED);
+	filters = trace_words[TRACE_INFO_UNITS] & 0xffff;
+	while (filters >> mine & 1)
+		mine++;
+	CHECK(mine > 1);
+	CHECK_ERROR(trace_call(TRACE_SBI_ENCODER_CONFIGURE, HART0, HTM | NTRACE,
+			       0, FILTER(mine), 0),
+		    SBI_ERR_NOT_SUPPORTED);
+	CHECK_ERROR(set_filter(mine,
+			       TR_MASK(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE),
+			       PRIVILEGE_M),
+		    SBI_ERR_NOT_SUPPORTED);
 }
 
 const struct check_case check_cases[] = {
+	{ "the next stage's tree", tree },
 	{ "settings of an encoder", all_settings },
-	{ "what is set", description },
 	{ "privilege filters", privileges },
+	{ "filters for M-mode", privilege_of_machine },
+	{ "the firmware's filter", filter_of_the_firmware },
 	{ "a range of addresses", range },
-	{ "what filters cannot do", beyond },
 	{ NULL, NULL },
 };

@@ -242,7 +242,7 @@ class Runner:
                 ["sh", "platform/qemu/qemu.sh", "--xlen", str(xlen), "--smp",
                  "2", "--cpu", "sscofpmf=true",
                  "--firmware", out + "/fw_dynamic.bin", "--kernel",
-                 out + "/smode/info_test.elf", "--", "-plugin",
+                 out + "/smode/pmu_test.elf", "--", "-plugin",
                  f"{self.plugin},out={place}/trace,code=on,hash=100000,"
                  "repeat=on,call-stack=32,ownership=on"], SECONDS)
             if done.returncode or "plugin" in done.stderr:
@@ -255,7 +255,7 @@ class Runner:
     def hidden(self, xlen):
         """Without the firmware's code, all of the S-mode program is decoded."""
         out = f"{self.args.out}/rv{xlen}"
-        payload, low = out + "/smode/info_test.elf", PAYLOAD[xlen]
+        payload, low = out + "/smode/pmu_test.elf", PAYLOAD[xlen]
         firmware = f"{out}/fw_dynamic.elf,offset=0x80000000"
         with tempfile.TemporaryDirectory() as place:
             trace = place + "/trace"

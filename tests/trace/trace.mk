@@ -49,6 +49,6 @@ trace-run = python3 tests/trace/run.py --out $(O) --cross $(CROSS_COMPILE) \
 run-trace-quick: $(trace-needs) | $(O)/.setup/qemu
 	@$(trace-run) --quick
 run-trace-full: $(trace-needs) $(foreach xlen,64 32,$(addprefix \
-		$(O)/rv$(xlen)/,fw_dynamic.bin smode/info_test.elf)) \
+		$(O)/rv$(xlen)/,fw_dynamic.bin smode/pmu_test.elf)) \
 		| $(O)/.setup/qemu
 	@$(trace-run)
