@@ -41,7 +41,7 @@ static struct ctr_context *ctr_glue_this_context(void)
 
 /* Only at the first arrival: at a later one a suspend may have state to
  * keep. */
-void ctr_glue_arrive(struct sbi_scratch *scratch)
+void ctr_glue_arrive(struct sbi_scratch *scratch, bool may_trap)
 {
 	u32 hart = (u32)scratch->hartindex;
 
@@ -49,7 +49,7 @@ void ctr_glue_arrive(struct sbi_scratch *scratch)
 
 	if (hart >= CTR_HARTS_MAX || harts.said[hart])
 		return;
-	names = ctr_hart_names();
+	names = may_trap ? ctr_hart_names() : 0;
 	if (names & CTR_NAMES_CTR)
 		depths[hart] = ctr_hart_deepest();
 	smp_wmb();

@@ -169,8 +169,9 @@ void fence_glue_switch(const struct sbi_domain *next);
 void fence_glue_domain_changed(void);
 void fence_glue_look(void);
 
-/** A hart arrives to be started, for the first time or again. */
-void ctr_glue_arrive(struct sbi_scratch *scratch);
+/** A hart arrives to be started, for the first time or again. @param may_trap false:
+ *  no register can be probed, and S-mode gets neither CTR nor counters */
+void ctr_glue_arrive(struct sbi_scratch *scratch, bool may_trap);
 
 /**
  * A hart starts; OpenSBI has found its features and set its registers.

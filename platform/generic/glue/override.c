@@ -34,13 +34,32 @@
 #include "override.h"
 #include "owner_glue.h"
 
+#ifndef CSR_MNSTATUS /* before OpenSBI 1.9 */
+#define CSR_MNSTATUS 0x744
+#define MNSTATUS_NMIE 8ul
+#endif
+
+/*
+ * After a reset of a hart with Smrnmi, an exception in M-mode goes to a vector
+ * of the hart's own, until sbi_hart_init() has the platform set the vectors and
+ * then sets this bit. Only a hart without Smrnmi traps here.
+ */
+static bool override_may_trap(void)
+{
+	unsigned long value;
+
+	return !hart_csr_try_read(CSR_MNSTATUS, &value) ||
+	       (value & MNSTATUS_NMIE);
+}
+
 /*
  * Every hart comes here first, at boot, start and resume. An earlier stage may
  * have left recording on: from here on no address of the firmware is recorded.
  */
 void __noreturn __wrap_sbi_init(struct sbi_scratch *scratch)
 {
-	ctr_hart_quiesce();
+	if (override_may_trap())
+		ctr_hart_quiesce();
 	/* unseen: settings of boards that QEMU lacks */
 	trace_glue_reset_vector(scratch);
 	__real_sbi_init(scratch); /* unseen: it does not return */
@@ -53,7 +72,7 @@ void __noreturn __wrap_sbi_init(struct sbi_scratch *scratch)
  */
 int __wrap_sbi_hsm_init(struct sbi_scratch *scratch, bool cold_boot)
 {
-	ctr_glue_arrive(scratch);
+	ctr_glue_arrive(scratch, override_may_trap());
 	/* Its first allocation begins with the state of harts */
 	if (cold_boot)
 		fast_calls_states(sbi_scratch_used_space());
@@ -62,8 +81,11 @@ int __wrap_sbi_hsm_init(struct sbi_scratch *scratch, bool cold_boot)
 
 int __wrap_sbi_hart_init(struct sbi_scratch *scratch, bool cold_boot)
 {
+	bool late = !override_may_trap();
 	int rc = __real_sbi_hart_init(scratch, cold_boot);
 
+	if (!rc && late)
+		ctr_hart_quiesce();
 	if (!rc)
 		fast_promises_check(scratch, cold_boot);
 	if (!rc && cold_boot)
