@@ -112,6 +112,49 @@ static void happened(enum ntrace_event_kind kind, u64 from, u64 addr)
 	profile_stack_event(&stack, &source, &event);
 }
 
+static char name_task[] = "T", name_other[] = "U";
+static const struct profile_function task = { .name = name_task };
+static const struct profile_function other = { .name = name_other };
+
+/*
+ * A word of a flow: "1000+2C" for two instructions from 0x1000 that end in a
+ * call (R a return, J a jump, X a return from a trap, . none of these);
+ * "1008!1300" for a trap from 0x1008 to 0x1300; "stop" and "lost"; "T" and "U"
+ * for a root of this name.
+ */
+static void flow_word(const char *word)
+{
+	static const char letters[] = ".CRJX";
+	static const enum ntrace_end ends[] = {
+		NTRACE_END_LINEAR, NTRACE_END_CALL, NTRACE_END_RETURN,
+		NTRACE_END_JUMP, NTRACE_END_TRAP_RETURN
+	};
+	unsigned int start, more;
+	char kind;
+
+	if (!strcmp(word, "stop"))
+		happened(NTRACE_EVENT_STOP, 0, 0);
+	else if (!strcmp(word, "lost"))
+		happened(NTRACE_EVENT_LOST, 0, 0);
+	else if (*word == 'T' || *word == 'U')
+		profile_stack_root(&stack, *word == 'T' ? &task : &other);
+	else if (sscanf(word, "%x!%x", &start, &more) == 2)
+		happened(NTRACE_EVENT_TRAP, start, more);
+	else if (sscanf(word, "%x+%u%c", &start, &more, &kind) == 3)
+		ran(start, more, ends[strchr(letters, kind) - letters], 1);
+	else
+		fail_msg("%s is no word of a flow", word);
+}
+
+static void flow(const char *text)
+{
+	char word[32];
+	int used;
+
+	for (; sscanf(text, "%31s%n", word, &used) == 1; text += used)
+		flow_word(word);
+}
+
 static void check_said(const char *row, const char *want)
 {
 	if (strcmp(said, want) != 0)
@@ -119,92 +162,97 @@ static void check_said(const char *row, const char *want)
 	CHECK_EQ(row, strcmp(said, want), 0);
 }
 
-static void stack_calls(void)
+static void stack_flows(void)
 {
-	begin();
-	ran(0x1000, 2, NTRACE_END_CALL, 1);
-	ran(0x1100, 3, NTRACE_END_RETURN, 1);
-	ran(0x1008, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("call and return", "+a 2a +b 3b -b 1a -a ");
+	static const struct {
+		const char *name, *flow, *said;
+	} rows[] = {
+		{ "call and return", "1000+2C 1100+3R 1008+1.",
+		  "+a 2a +b 3b -b 1a -a " },
+		{ "tail call", "1000+2C 1100+3J 1300+1R 1008+1.",
+		  "+a 2a +b 3b -b +c 1c -c 1a -a " },
+		{ "trap", "1000+2. 1008!1300 1300+1X 1008+1.",
+		  "+a 2a +!c 1c -!c 1a -a " },
+		{ "no function", "1250+1.", "+unknown 1unknown -unknown " },
+		{ "goes on in the caller", "1000+2C 1100+1. stop 1010+1.",
+		  "+a 2a +b 1b -b 1a -a " },
+		{ "lost", "1000+2C 1100+1. lost 1010+1.",
+		  "+a 2a +b 1b -b -a +a 1a -a " },
+		{ "back to behind the caller", "1080+32C 1300+1J 1100+1.",
+		  "+a 32a +c 1c -c -a +b 1b -b " },
+		{ "a trap returns from a callee",
+		  "1000+2. 1008!1300 1300+1C 1100+1X 1008+1.",
+		  "+a 2a +!c 1c +b 1b -b -!c 1a -a " },
+		{ "a trap before the callee's first instruction",
+		  "1000+2C 1100!1300 1300+1.", "+a 2a +b +!c 1c -!c -b -a " },
+		{ "a trap of no function", "1250+1. 1254!1300 1300+1X 1254+1.",
+		  "+unknown 1unknown -unknown +unknown +!c 1c -!c -unknown "
+		  "+unknown 1unknown -unknown " },
+		/* the root of a thread stays, whatever functions are called */
+		{ "returns to nobody", "T 1000+2R 1100+3.",
+		  "+T +a 2a -a +b 3b -b -T " },
+		{ "a trap from before", "T 1000+2X 1100+3.",
+		  "+T +a 2a -a +b 3b -b -T " },
+		{ "lost below a root", "T 1000+2C 1100+1. lost 1300+1.",
+		  "+T +a 2a +b 1b -b -a +c 1c -c -T " },
+		{ "goes on elsewhere", "T 1000+2C stop 1300+1.",
+		  "+T +a 2a -a +c 1c -c -T " },
+		{ "another root: its frames come with it",
+		  "T 1000+2. 1008!1100 1100+1. U 1104+1X 1008+1.",
+		  "+T +a 2a +!b 1b -!b -a -T +U +a +!b 1b -!b 1a -a -U " },
+	};
+	size_t i;
 
-	begin();
-	ran(0x1000, 2, NTRACE_END_CALL, 1);
-	ran(0x1100, 3, NTRACE_END_JUMP, 1);
-	ran(0x1300, 1, NTRACE_END_RETURN, 1);
-	ran(0x1008, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("tail call", "+a 2a +b 3b -b +c 1c -c 1a -a ");
-
-	begin();
-	ran(0x1000, 2, NTRACE_END_LINEAR, 1);
-	happened(NTRACE_EVENT_TRAP, 0x1008, 0x1300);
-	ran(0x1300, 1, NTRACE_END_TRAP_RETURN, 1);
-	ran(0x1008, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("trap", "+a 2a +!c 1c -!c 1a -a ");
-
-	begin();
-	ran(0x1250, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("no function", "+unknown 1unknown -unknown ");
+	for (i = 0; i < array_size(rows); i++) {
+		begin();
+		flow(rows[i].flow);
+		profile_stack_end(&stack);
+		check_said(rows[i].name, rows[i].said);
+	}
 }
 
-static void stack_gaps(void)
+/* profile_stack_restore(): a stack continues in its former state. */
+static void stack_restored(void)
 {
-	begin();
-	ran(0x1000, 2, NTRACE_END_CALL, 1);
-	ran(0x1100, 1, NTRACE_END_LINEAR, 1);
-	happened(NTRACE_EVENT_STOP, 0, 0);
-	ran(0x1010, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("goes on in the caller", "+a 2a +b 1b -b 1a -a ");
+	static const struct profile_frame frame[] = {
+		{ .function = &function[0], .back = 0 },
+		{ .function = NULL, .back = 0x1008 },
+		{ .function = &function[1], .back = 0x1260, .trap = true },
+	};
+	static const struct {
+		const char *name, *before;
+		u64 insns;
+		unsigned int frames;
+		enum ntrace_end end;
+		u64 back;
+		bool gap;
+		const char *flow;
+		u64 all;
+		const char *said;
+	} rows[] = {
+		{ "a trap returns to no function, and this to a", "", 40, 3,
+		  NTRACE_END_TRAP_RETURN, 0, false, "1260+2R 1008+1.", 43,
+		  "+a +unknown +!b -!b -unknown +unknown 2unknown -unknown "
+		  "1a -a " },
+		{ "in a call", "", 0, 1, NTRACE_END_CALL, 0x1010, false,
+		  "1100+1R 1010+1.", 2, "+a +b 1b -b 1a -a " },
+		{ "behind a gap: old frames are left, and none returns over it",
+		  "1100+1C", 1, 1, NTRACE_END_CALL, 0x1010, true, "1100+1.", 2,
+		  "+b 1b -b +a -a +b 1b -b " },
+	};
+	size_t i;
 
-	begin();
-	ran(0x1000, 2, NTRACE_END_CALL, 1);
-	ran(0x1100, 1, NTRACE_END_LINEAR, 1);
-	happened(NTRACE_EVENT_LOST, 0, 0);
-	ran(0x1010, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("lost", "+a 2a +b 1b -b -a +a 1a -a ");
-}
-
-static void stack_exits(void)
-{
-	begin();
-	ran(0x1080, 0x20, NTRACE_END_CALL, 1);
-	ran(0x1300, 1, NTRACE_END_JUMP, 1);
-	ran(0x1100, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("back to behind the caller", "+a 32a +c 1c -c -a +b 1b -b ");
-
-	begin();
-	ran(0x1000, 2, NTRACE_END_LINEAR, 1);
-	happened(NTRACE_EVENT_TRAP, 0x1008, 0x1300);
-	ran(0x1300, 1, NTRACE_END_CALL, 1);
-	ran(0x1100, 1, NTRACE_END_TRAP_RETURN, 1);
-	ran(0x1008, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("a trap returns from a callee",
-		   "+a 2a +!c 1c +b 1b -b -!c 1a -a ");
-
-	begin();
-	ran(0x1000, 2, NTRACE_END_CALL, 1);
-	happened(NTRACE_EVENT_TRAP, 0x1100, 0x1300);
-	ran(0x1300, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("a trap before the callee's first instruction",
-		   "+a 2a +b +!c 1c -!c -b -a ");
-
-	begin();
-	ran(0x1250, 1, NTRACE_END_LINEAR, 1);
-	happened(NTRACE_EVENT_TRAP, 0x1254, 0x1300);
-	ran(0x1300, 1, NTRACE_END_TRAP_RETURN, 1);
-	ran(0x1254, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("a trap of no function",
-		   "+unknown 1unknown -unknown +unknown +!c 1c -!c -unknown "
-		   "+unknown 1unknown -unknown ");
+	for (i = 0; i < array_size(rows); i++) {
+		begin();
+		flow(rows[i].before);
+		profile_stack_restore(&stack, rows[i].insns, frame,
+				      rows[i].frames, rows[i].end, rows[i].back,
+				      rows[i].gap);
+		flow(rows[i].flow);
+		CHECK_EQ(rows[i].name, stack.insns, rows[i].all);
+		profile_stack_end(&stack);
+		check_said(rows[i].name, rows[i].said);
+	}
 }
 
 /* So many passes that single ones would take days. */
@@ -268,60 +316,6 @@ static void stack_depth(void)
 	CHECK_EQ("instructions are the clock", clock, i);
 }
 
-static char name_task[] = "T", name_other[] = "U";
-static const struct profile_function task = { .name = name_task };
-static const struct profile_function other = { .name = name_other };
-
-/* The root of a thread stays, whatever functions are called. */
-static void stack_root(void)
-{
-	begin();
-	profile_stack_root(&stack, &task);
-	ran(0x1000, 2, NTRACE_END_RETURN, 1);
-	ran(0x1100, 3, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("returns to nobody", "+T +a 2a -a +b 3b -b -T ");
-
-	begin();
-	profile_stack_root(&stack, &task);
-	ran(0x1000, 2, NTRACE_END_TRAP_RETURN, 1);
-	ran(0x1100, 3, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("a trap from before", "+T +a 2a -a +b 3b -b -T ");
-
-	begin();
-	profile_stack_root(&stack, &task);
-	ran(0x1000, 2, NTRACE_END_CALL, 1);
-	ran(0x1100, 1, NTRACE_END_LINEAR, 1);
-	happened(NTRACE_EVENT_LOST, 0, 0);
-	ran(0x1300, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("lost", "+T +a 2a +b 1b -b -a +c 1c -c -T ");
-
-	begin();
-	profile_stack_root(&stack, &task);
-	ran(0x1000, 2, NTRACE_END_CALL, 1);
-	happened(NTRACE_EVENT_STOP, 0, 0);
-	ran(0x1300, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("goes on elsewhere", "+T +a 2a -a +c 1c -c -T ");
-}
-
-static void stack_renamed(void)
-{
-	begin();
-	profile_stack_root(&stack, &task);
-	ran(0x1000, 2, NTRACE_END_LINEAR, 1);
-	happened(NTRACE_EVENT_TRAP, 0x1008, 0x1100);
-	ran(0x1100, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_root(&stack, &other);
-	ran(0x1104, 1, NTRACE_END_TRAP_RETURN, 1);
-	ran(0x1008, 1, NTRACE_END_LINEAR, 1);
-	profile_stack_end(&stack);
-	check_said("its frames come with it",
-		   "+T +a 2a +!b 1b -!b -a -T +U +a +!b 1b -!b 1a -a -U ");
-}
-
 static void on_worth(void *user, unsigned int src,
 		     const struct profile_frame *frame)
 {
@@ -333,8 +327,7 @@ static void on_worth(void *user, unsigned int src,
 static void stack_worth(void)
 {
 	begin();
-	ran(0x1000, 2, NTRACE_END_CALL, 1);
-	ran(0x1100, 9, NTRACE_END_LINEAR, 1);
+	flow("1000+2C 1100+9.");
 	said[0] = '\0';
 	CHECK_EQ("too short", profile_stack_worth(&stack, 10, on_worth, said),
 		 0);
@@ -362,21 +355,16 @@ static void tree_run(void *user, unsigned int src, struct profile_stack *of,
 	profile_tree_run(of, insns);
 }
 
+static const struct profile_sink tree_sink = { tree_enter, NULL, tree_run };
+
 /* Two times: a calls b, which calls c. */
 static void tree_grow(struct profile_node *node, size_t num)
 {
-	static const struct profile_sink sink = { tree_enter, NULL, tree_run };
-	unsigned int i;
-
 	profile_tree_init(&tree);
 	profile_tree_give(&tree, node, num);
-	profile_stack_init(&stack, &functions, &sink, NULL, 7);
-	for (i = 0; i < 2; i++) {
-		ran(0x1000, 1, NTRACE_END_CALL, 1);
-		ran(0x1100, 10, NTRACE_END_CALL, 1);
-		ran(0x1300, 100, NTRACE_END_RETURN, 1);
-		ran(0x1128, 1000, NTRACE_END_RETURN, 1);
-	}
+	profile_stack_init(&stack, &functions, &tree_sink, NULL, 7);
+	flow("1000+1C 1100+10C 1300+100R 1128+1000R");
+	flow("1000+1C 1100+10C 1300+100R 1128+1000R");
 	profile_stack_end(&stack);
 	profile_tree_sum(&tree);
 }
@@ -408,7 +396,6 @@ static void tree_nodes(void)
  */
 static void tree_siblings(void)
 {
-	static const struct profile_sink sink = { tree_enter, NULL, tree_run };
 	static const struct {
 		int function;
 		bool trap;
@@ -423,21 +410,9 @@ static void tree_siblings(void)
 
 	profile_tree_init(&tree);
 	profile_tree_give(&tree, node, array_size(node));
-	profile_stack_init(&stack, &functions, &sink, NULL, 7);
-	ran(0x1000, 1, NTRACE_END_CALL, 1);
-	ran(0x1100, 10, NTRACE_END_CALL, 1);
-	ran(0x1300, 5, NTRACE_END_RETURN, 1);
-	ran(0x1128, 0, NTRACE_END_RETURN, 1);
-	ran(0x1004, 1, NTRACE_END_CALL, 1);
-	ran(0x1300, 100, NTRACE_END_RETURN, 1);
-	ran(0x1008, 1, NTRACE_END_LINEAR, 1);
-	happened(NTRACE_EVENT_TRAP, 0x100c, 0x1100);
-	ran(0x1100, 10, NTRACE_END_TRAP_RETURN, 1);
-	ran(0x100c, 1, NTRACE_END_CALL, 1);
-	ran(0x1100, 10, NTRACE_END_RETURN, 1);
-	ran(0x1010, 1, NTRACE_END_CALL, 1);
-	ran(0x1300, 100, NTRACE_END_RETURN, 1);
-	ran(0x1014, 1, NTRACE_END_LINEAR, 1);
+	profile_stack_init(&stack, &functions, &tree_sink, NULL, 7);
+	flow("1000+1C 1100+10C 1300+5R 1128+0R 1004+1C 1300+100R 1008+1.");
+	flow("100c!1100 1100+10X 100c+1C 1100+10R 1010+1C 1300+100R 1014+1.");
 	profile_stack_end(&stack);
 	for (i = 0; i < array_size(want); i++) {
 		at = profile_tree_next(at);
@@ -467,15 +442,12 @@ int main(void)
 {
 	static const struct unit_test tests[] = {
 		UNIT_TEST(function_find, UNIT_ONE),
-		UNIT_TEST(stack_calls, UNIT_ONE),
-		UNIT_TEST(stack_gaps, UNIT_ONE),
-		UNIT_TEST(stack_exits, UNIT_ONE),
+		UNIT_TEST(stack_flows, UNIT_ONE),
 		UNIT_TEST(stack_repeats, UNIT_ONE),
 		UNIT_TEST(stack_repeats_that_differ, UNIT_ONE),
 		UNIT_TEST(stack_time, UNIT_ONE),
 		UNIT_TEST(stack_depth, UNIT_ONE),
-		UNIT_TEST(stack_root, UNIT_ONE),
-		UNIT_TEST(stack_renamed, UNIT_ONE),
+		UNIT_TEST(stack_restored, UNIT_ONE),
 		UNIT_TEST(stack_worth, UNIT_ONE),
 		UNIT_TEST(tree_nodes, UNIT_ONE),
 		UNIT_TEST(tree_full, UNIT_ONE),
