@@ -34,13 +34,12 @@ PAYLOADS = {
     'ctr_mte': (1, 1, ()),
     'ctr_hsm': (2, 4, ('test',)),
     'ctr_boot': (1, 4, ('poison', 'reboot', 'test')),
-    'ctr_domain': (1, 1, ('test',)),
     'ctr_owners': (1, 1, ('test', 'rounds=100')),
     'ctr_sse': (1, 1, ('test', 'rounds=200')),
     'ctr_crash': (5, 5, ('test', 'dies')),
     'ctr_harts': (2, 4, ()),
 }
-TWO_DOMAINS = ('ctr_domain', 'ctr_owners')
+TWO_DOMAINS = ('ctr_owners',)
 
 
 class Implementation:

@@ -277,26 +277,12 @@ static void suspend_while_recording(void)
 	ctr_reset();
 }
 
-/* A refused suspend saves no state that a later suspend could restore. */
-static void suspend_refused(void)
-{
-	if (!ctr_here())
-		return;
-	ctr_fill(1, SEED);
-	CHECK(hart_suspend(0x80000001) < 0);
-	ctr_check_filled(1, SEED);
-	ctr_reset();
-	nap(NON_RETENTIVE);
-	ctr_check_new();
-}
-
 const struct check_case check_cases[] = {
 	{ "stop and start of a hart", stop_and_start },
 	{ "stop and start of the boot hart", restart_of_the_boot_hart },
 	{ "retentive suspend", suspend_retentive },
 	{ "non-retentive suspend", suspend_non_retentive },
 	{ "suspend while recording", suspend_while_recording },
-	{ "suspend that is refused", suspend_refused },
 	{ "suspend of the system", suspend_of_the_system },
 	{ "suspend of all harts", suspend_of_all_harts },
 	{ "suspend that loses registers", suspend_with_loss },

@@ -31,13 +31,13 @@ static struct sbiret set_feature(unsigned long feature, unsigned long value)
 	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, feature, value, 0, 0,
 			 0, 0);
 }
-#endif
 
 static struct sbiret get_feature(unsigned long feature)
 {
 	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, feature, 0, 0, 0, 0,
 			 0);
 }
+#endif
 
 static void calls(void)
 {
@@ -59,18 +59,6 @@ static void calls(void)
 	CHECK_OK(set_feature(FWFT_CTR_MTE | 0xfffffffful << 32, 0));
 	CHECK_VALUE(get(), 0);
 #endif
-}
-
-/* For other features the answers are those of stock OpenSBI. */
-static void other_features(void)
-{
-	CHECK_OK(get_feature(SBI_FWFT_MISALIGNED_EXC_DELEG));
-	CHECK_ERROR(get_feature(FWFT_CTR_MTE + 2), SBI_ERR_DENIED);
-	CHECK_ERROR(get_feature(SBI_FWFT_LOCAL_RESERVED_START), SBI_ERR_DENIED);
-	CHECK_ERROR(sbi_ecall(SBI_EXT_FWFT, 7, FWFT_CTR_MTE, 0, 0, 0, 0, 0),
-		    SBI_ERR_NOT_SUPPORTED);
-	if (!ctr_expected())
-		CHECK(get().error);
 }
 
 /* --- records -------------------------------------------------------------- */
@@ -227,23 +215,6 @@ static void records_of_a_guest(void)
 	ctr_reset();
 }
 
-static void no_firmware_address(void)
-{
-	unsigned int n;
-
-	if (!ctr_mte_here())
-		return;
-	CHECK_OK(set(1, 0));
-	ctr_record(CTR_S | CTR_U | CTR_STE);
-	for (n = 0; n < 20; n++)
-		sbi_set_timer(hart_time() + 200);
-	hart_delay(2000);
-	CHECK(ctr_check_recorded() > 15);
-	sbi_set_timer(~0ull);
-	CHECK_OK(set(0, 0));
-	ctr_reset();
-}
-
 static void locked(void)
 {
 	if (!ctr_mte_here())
@@ -255,11 +226,9 @@ static void locked(void)
 
 const struct check_case check_cases[] = {
 	{ "the calls", calls },
-	{ "other features", other_features },
 	{ "an ecall", an_ecall },
 	{ "redirected traps", redirected_traps },
 	{ "records of a guest", records_of_a_guest },
-	{ "no address of the firmware", no_firmware_address },
 	{ "locked", locked },
 	{ NULL, NULL },
 };

@@ -13,6 +13,10 @@
 #include "test_firmware.h"
 
 #define NON_RETENTIVE 0x80000000ul
+#define MCTRCTL_MTE (1ul << 9)
+#define FIRST 0x80210010ul
+#define SECOND 0x90300020ul
+#define CONTROL (CTR_S | CTR_U | CTR_STE)
 
 /* Entries are in physical order. */
 struct owner {
@@ -67,6 +71,11 @@ static void check_registers(void)
 		expect(csr_read(HSTATEEN0_CTR) & HSTATEEN0_GATE, own->gate, 6);
 }
 
+static unsigned long mctrctl(void)
+{
+	return test_firmware(TEST_CSR, TEST_MCTRCTL).value;
+}
+
 static void check_all(void)
 {
 	unsigned long n;
@@ -76,6 +85,8 @@ static void check_all(void)
 			 0, 0)
 		       .value,
 	       own->mte, 7);
+	if (!option_given("mctrctl=no"))
+		expect(mctrctl() & MCTRCTL_MTE, own->mte ? MCTRCTL_MTE : 0, 11);
 	for (n = 0; n < 16ul << own->depth; n++)
 		check_entry((unsigned int)n);
 }
@@ -269,7 +280,122 @@ static void take_turns(void)
 	ctr_reset();
 }
 
+/* --- what chance rarely makes ---------------------------------------------- */
+
+static void nothing(void)
+{
+}
+
+static void second_is_new(void)
+{
+	ctr_check_new();
+	CHECK_EQ(mctrctl(), 0);
+}
+
+static void second_fills(void)
+{
+	ctr_fill(0, SECOND);
+	csr_write(SCTRCTL, CTR_S | CTR_BPFRZ);
+}
+
+static void second_has(void)
+{
+	CHECK_EQ(csr_read(SCTRCTL), CTR_S | CTR_BPFRZ);
+	ctr_check_filled(0, SECOND);
+}
+
+static void first_fills(unsigned long depth)
+{
+	ctr_fill(depth, FIRST);
+	if (HART_TRY(csr_write(VSCTRCTL, CTR_U)) != HART_NO_TRAP)
+		check_row("no vsctrctl", depth);
+	csr_write(SCTRCTL, CONTROL & ctr_options()->control);
+}
+
+static void first_has(unsigned long depth)
+{
+	unsigned long vsctrctl = CTR_U;
+
+	CHECK_EQ(csr_read(SCTRCTL), CONTROL & ctr_options()->control);
+	HART_TRY(vsctrctl = csr_read(VSCTRCTL));
+	CHECK_EQ(vsctrctl, CTR_U);
+	ctr_check_filled(depth, FIRST);
+}
+
+/*
+ * The heap is empty before the first owner keeps records: all owners keep them,
+ * because their memory is from boot. OpenSBI's contexts need a switch before.
+ */
+static void without_memory(void)
+{
+	if (!ctr_here())
+		return;
+	domains_run(nothing);
+	CHECK_OK(test_firmware(TEST_HEAP, 1));
+	first_fills(4);
+	CHECK_EQ(domains_run(second_is_new), SBI_SUCCESS);
+	first_has(4);
+	CHECK_EQ(domains_run(second_fills), SBI_SUCCESS);
+	first_has(4);
+	CHECK_EQ(domains_run(second_has), SBI_SUCCESS);
+	first_has(4);
+	CHECK_OK(test_firmware(TEST_HEAP, 0));
+	CHECK_EQ(domains_run(ctr_reset), SBI_SUCCESS);
+	ctr_reset();
+}
+
+static void second_finds_no_records(void)
+{
+	CHECK_EQ(ctr_left_over(), 0);
+}
+
+/* Records exist, although all registers have the value 0. */
+static void records_left_behind(void)
+{
+	struct ctr_record none = { 0, 0, 0 }, r = { FIRST | 1, FIRST, 9 };
+	unsigned int n;
+
+	if (!ctr_here())
+		return;
+	for (n = 0; n < 16; n++) {
+		check_row("entry", n);
+		ctr_reset();
+		ctr_write(n, r);
+		csr_write(SISELECT, 0);
+		domains_run(second_finds_no_records);
+		CHECK_EQ(ctr_read(n).source, r.source);
+	}
+	/*
+	 * Records beyond the depth are neither restored nor left for the other
+	 * domain.
+	 */
+	ctr_fill(4, FIRST);
+	csr_write(SCTRDEPTH, ctr_options()->least);
+	csr_write(SCTRSTATUS, 0);
+	for (n = 0; n < 16u << ctr_options()->least; n++)
+		ctr_write(n, none);
+	csr_write(SISELECT, 0);
+	domains_run(second_finds_no_records);
+	ctr_reset();
+}
+
+/* Recording goes on across a switch, without records of the firmware. */
+static void recording(void)
+{
+	if (!ctr_here())
+		return;
+	ctr_record(CONTROL);
+	domains_run(second_fills);
+	domains_run(nothing);
+	CHECK(ctr_check_recorded() > 4);
+	domains_run(ctr_reset);
+	ctr_reset();
+}
+
 const struct check_case check_cases[] = {
+	{ "no memory", without_memory },
+	{ "records left behind", records_left_behind },
+	{ "recording goes on", recording },
 	{ "two owners take turns", take_turns },
 	{ NULL, NULL },
 };

@@ -98,53 +98,6 @@ static void guest_gate(void)
 	csr_clear(HSTATEEN0_CTR, HSTATEEN0_GATE);
 }
 
-/* --- recording ------------------------------------------------------------ */
-
-static void __attribute__((noinline)) leaf(void)
-{
-	__asm__ volatile("" ::: "memory");
-}
-
-static void __attribute__((noinline)) branch(void)
-{
-	leaf();
-	__asm__ volatile("" ::: "memory");
-}
-
-static void calls_are_recorded(void)
-{
-	unsigned int n, count, calls = 0;
-	unsigned long target;
-
-	if (!ctr_here())
-		return;
-	ctr_record(CTR_S);
-	branch();
-	count = ctr_check_recorded();
-	for (n = 0; n < count; n++) {
-		target = ctr_look(n).target;
-		calls += target == (unsigned long)leaf ||
-			 target == (unsigned long)branch;
-	}
-	CHECK_EQ(calls, 2);
-	ctr_reset();
-}
-
-static void ras_emulation(void)
-{
-	if (!ctr_here())
-		return;
-	ctr_reset();
-	csr_write(SCTRCTL, CTR_S | CTR_RASEMU);
-	if (csr_read(SCTRCTL) & CTR_RASEMU) {
-		branch();
-		leaf();
-		csr_write(SCTRCTL, 0);
-		CHECK(!(ctr_read(0).source & 1)); /* every call has returned */
-	}
-	ctr_reset();
-}
-
 /* --- the firmware keeps its hands off ------------------------------------- */
 
 static void call_everything(unsigned long eid, unsigned long fids)
@@ -241,8 +194,6 @@ const struct check_case check_cases[] = {
 	{ "listed means usable", listed_means_usable },
 	{ "all of it or nothing", gate },
 	{ "the hypervisor's gate", guest_gate },
-	{ "calls are recorded", calls_are_recorded },
-	{ "RAS emulation", ras_emulation },
 	{ "SBI calls leave no trace", calls_leave_no_trace },
 	{ "SBI calls while recording", calls_while_recording },
 	{ "the timer through the firmware", timer_through_firmware },

@@ -55,22 +55,6 @@ static void nothing_answers(void)
 	CHECK_ERROR(get(2, ~0ul), SBI_ERR_INVALID_PARAM);
 }
 
-static void not_ours(void)
-{
-	const struct bad_address *bad;
-	unsigned int n;
-
-	for (n = 0; (bad = bad_address(n)); n++) {
-		check_row(bad->name, bad->low);
-		CHECK_ERROR(console(SBI_EXT_DBCN_CONSOLE_WRITE, 8, bad->low,
-				    bad->high),
-			    SBI_ERR_INVALID_PARAM);
-		CHECK_ERROR(console(SBI_EXT_DBCN_CONSOLE_READ, 8, bad->low,
-				    bad->high),
-			    SBI_ERR_INVALID_PARAM);
-	}
-}
-
 /* Memory that the device tree lists, although the machine may not have it. */
 static void end_of_memory(void)
 {
@@ -147,32 +131,6 @@ static void every_page(void)
 #endif
 }
 
-/* A call may print fewer bytes than requested, but at least one. */
-static void as_much_as_wanted(void)
-{
-	static char text[4096];
-	unsigned long done = 0, calls = 0;
-	struct sbiret ret;
-	unsigned int n;
-
-	for (n = 0; n < sizeof(text); n++)
-		text[n] = n % 64 ? '.' : '#';
-	for (n = 63; n < sizeof(text); n += 64)
-		text[n] = '\n';
-	while (done < sizeof(text) && calls++ < 64) {
-		ret = put(sizeof(text) - done, (unsigned long)text + done);
-		if (!CHECK_OK(ret) || !ret.value)
-			break;
-		done += ret.value;
-	}
-	CHECK_EQ(done, sizeof(text));
-	CHECK_VALUE(put(0, (unsigned long)text), 0);
-	CHECK_VALUE(put(0, 0x40), 0);
-	CHECK_ERROR(console(99, 0, 0, 0), SBI_ERR_NOT_SUPPORTED);
-	CHECK_OK(console(SBI_EXT_DBCN_CONSOLE_WRITE_BYTE, '#', 0, 0));
-	CHECK_OK(console(SBI_EXT_DBCN_CONSOLE_WRITE_BYTE, '\n', 0, 0));
-}
-
 /* M-mode reaches its devices, and S-mode those that it reached before. */
 static void devices_of_m_mode(void)
 {
@@ -187,12 +145,10 @@ static void devices_of_m_mode(void)
 
 const struct check_case check_cases[] = {
 	{ "nothing answers", nothing_answers },
-	{ "not ours", not_ours },
 	{ "end of memory", end_of_memory },
 	{ "reserved memory", reserved },
 	{ "memory of others", domain },
 	{ "every page", every_page },
-	{ "as much as wanted", as_much_as_wanted },
 	{ "devices", devices_of_m_mode },
 	{ NULL, NULL },
 };

@@ -332,39 +332,6 @@ static void by_event(void)
 		sample(true);
 }
 
-/* Counters go on, without a call to the firmware. */
-static void nap(void)
-{
-	unsigned long old = csr_read(sie);
-
-	/*
-	 * Not enabled yet: the hart must not take the interrupt before the
-	 * suspend.
-	 */
-	hart_interrupts(0);
-	sbi_set_timer(hart_time() + 10000);
-	csr_write(sie, HART_IRQ_TIMER);
-	CHECK_EQ(hart_suspend(0x80000000ul), SBI_SUCCESS);
-	sbi_set_timer(~0ull);
-	hart_interrupts(old);
-}
-
-static void over_a_suspend(void)
-{
-	unsigned int sse_too;
-
-	if (!overflows_here())
-		return;
-	for (sse_too = 0; sse_too < 2; sse_too++) {
-		sample_begin(sse_too);
-		sample_some();
-		nap();
-		sample_some();
-		sample_check(3200);
-		sample_end();
-	}
-}
-
 static void sample_there(void *arg)
 {
 	(void)arg;
@@ -401,48 +368,10 @@ static void hotplug(void)
 	CHECK(hart_stop(1));
 }
 
-/* Runs as another system, which has no state of the first one. */
-static void other(void)
-{
-	__typeof__(now) first = now;
-	__typeof__(perf) its = perf;
-	struct hart *h = hart_self();
-	static bool again; /* it ran before, and stopped all */
-
-	CHECK_EQ(deleg_inhibit(), found.counters & (again ? ~0ul : ~7ul));
-	again = true;
-	CHECK_EQ(csr_read(SCOUNTOVF) & found.counters, 0);
-	sample(!first.from_sse);
-	now = first;
-	perf = its;
-	h->on_event = overflow;
-	h->by_itself = true;
-}
-
-static void over_domains(void)
-{
-	unsigned int sse_too;
-
-	if (!overflows_here() || !option_given("domains=2"))
-		return;
-	for (sse_too = 0; sse_too < 2; sse_too++) {
-		sample_begin(sse_too);
-		sample_some();
-		CHECK_EQ(domains_run(other), SBI_SUCCESS);
-		if (!sse_too)
-			hart_interrupts(HART_IRQ_OVERFLOW);
-		sample_some();
-		sample_check(3200);
-		sample_end();
-	}
-}
-
 const struct check_case check_cases[] = {
 	{ "what there is", counters },
 	{ "overflows as interrupts", by_interrupt },
 	{ "overflows as events", by_event },
-	{ "over a suspend", over_a_suspend },
-	{ "over domains", over_domains },
 	{ "harts that stop and start", hotplug },
 	{ NULL, NULL },
 };

@@ -82,23 +82,6 @@ static void events_in_a_hole(void)
 	answered("behind the hole", HOLE + 2 * PAGE, 4);
 }
 
-static void events_in_a_small_hole(void)
-{
-	refused("small hole", SMALL_HOLE, 1, 0);
-	refused("into it", SMALL_HOLE - 16, 2, 1);
-	refused("across it", SMALL_HOLE - 32, 8, 2);
-	answered("before it", SMALL_HOLE - 64, 4);
-	answered("behind it", SMALL_HOLE + 64, 4);
-}
-
-static void events_in_read_only_memory(void)
-{
-	refused("read-only", READ_ONLY, 1, 0);
-	refused("into it", READ_ONLY - 16, 2, 1);
-	answered("before it", READ_ONLY - 16, 1);
-	answered("behind it", READ_ONLY + PAGE, 1);
-}
-
 static void no_area(const char *what, unsigned long address)
 {
 	check_row(what, address);
@@ -202,8 +185,6 @@ static void registers_come_back(void)
 const struct check_case check_cases[] = {
 	{ "the domain is in force", the_domain_is_in_force },
 	{ "event_get_info in a hole", events_in_a_hole },
-	{ "event_get_info in a small hole", events_in_a_small_hole },
-	{ "event_get_info in read-only memory", events_in_read_only_memory },
 	{ "snapshot areas", snapshot_areas },
 	{ "area of another domain", area_of_another },
 	{ "registers come back", registers_come_back },

@@ -185,37 +185,6 @@ static void each_kind(void (*test)(const struct kind *k))
 	CHECK_EQ(done, option_given("h=false") ? 3 : KINDS);
 }
 
-static void fence_self(const struct kind *k)
-{
-	on_all(arm, k);
-	CHECK_OK(request(k, self(), 0, 0));
-	CHECK_OK(request(k, 1, hart_at(0)->hartid, 4096));
-	request(k, 0, 0, 0); /* to no hart; the result does not matter */
-	expect(k, 0, 0);
-}
-
-static void fences_to_self(void)
-{
-	if (!harts_ready(1))
-		return;
-	each_kind(fence_self);
-	harts_gone();
-}
-
-/* To all harts, while the others are stopped. */
-static void fence_all_alone(const struct kind *k)
-{
-	arm((void *)k);
-	CHECK_OK(request(k, 0, ~0ul, 0));
-	expect(k, 0, 0);
-}
-
-static void fences_to_all_alone(void)
-{
-	count = 1;
-	each_kind(fence_all_alone);
-}
-
 static void fence_fails(const struct kind *k)
 {
 	on_all(arm, k);
@@ -260,26 +229,6 @@ static void fences_to_others(void)
 	if (!harts_ready(2))
 		return;
 	each_kind(fence_other);
-	harts_gone();
-}
-
-/* A fence counts as its own kind only. */
-static void fence_apart(const struct kind *k)
-{
-	unsigned int n;
-
-	on_all(arm, k);
-	for (n = 0; n < KINDS; n++)
-		if (kinds[n].sent != k->sent && kind_supported(&kinds[n]))
-			CHECK_OK(request(&kinds[n], 0, ~0ul, 0));
-	expect(k, 0, 0);
-}
-
-static void fences_are_apart(void)
-{
-	if (!harts_ready(2))
-		return;
-	each_kind(fence_apart);
 	harts_gone();
 }
 
@@ -475,11 +424,8 @@ static void nobody_waits_for_a_list(void)
 
 const struct check_case check_cases[] = {
 	{ "nobody waits for a list", nobody_waits_for_a_list },
-	{ "fences to the calling hart", fences_to_self },
-	{ "fences to all harts when alone", fences_to_all_alone },
 	{ "fences that fail", failing_fences },
 	{ "fences to other harts", fences_to_others },
-	{ "one fence is not counted as another", fences_are_apart },
 	{ "fences at the same time", fences_at_the_same_time },
 	{ "interprocessor interrupts", interprocessor_interrupts },
 	{ NULL, NULL },

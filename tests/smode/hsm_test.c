@@ -211,28 +211,9 @@ static void suspend_non_retentive(void)
 	suspend(NON_RETENTIVE);
 }
 
-/* A refused suspend changes nothing. */
-static void suspend_refused(void)
-{
-	static const unsigned long types[] = { 1, 0x0fffffff, 0x7fffffff,
-					       0x80000001, 0x8fffffff };
-	unsigned int n;
-	u64 value;
-
-	CHECK_VALUE(pmu_config(2, 1, CLEAR | AUTO, EVENT_INSTRUCTIONS, 0), 2);
-	for (n = 0; n < sizeof(types) / sizeof(types[0]); n++) {
-		check_row("suspend type", types[n]);
-		value = pmu_value(2);
-		CHECK(hart_suspend(types[n]) < 0);
-		CHECK(pmu_value(2) > value);
-		CHECK_ERROR(pmu_start(2, 1, 0, 0), SBI_ERR_ALREADY_STARTED);
-	}
-}
-
 const struct check_case check_cases[] = {
 	{ "stop and start of a hart", stop_and_start },
 	{ "retentive suspend", suspend_retentive },
 	{ "non-retentive suspend", suspend_non_retentive },
-	{ "suspend that is refused", suspend_refused },
 	{ NULL, NULL },
 };

@@ -84,25 +84,6 @@ static void overflow_before(void)
 	CHECK_OK(pmu_stop(counter, 1, 0));
 }
 
-/* The event comes soon after it is enabled, and only once. */
-static void kept_until_enabled(void)
-{
-	struct hart *h = hart_self();
-	unsigned long old = h->events;
-
-	if (!alone())
-		return;
-	sampling_on(FAR);
-	overflow_before();
-	CHECK_EQ(h->events, old);
-	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
-	ticks(2 * AGAIN);
-	CHECK_EQ(h->events, old + 1);
-	ticks(4 * AGAIN);
-	CHECK_EQ(h->events, old + 1);
-	sampling_off();
-}
-
 /* The same with a suspend in between. */
 static void kept_over_a_sleep(void)
 {
@@ -122,32 +103,6 @@ static void kept_over_a_sleep(void)
 	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
 	ticks(4 * AGAIN);
 	CHECK_EQ(h->events, old + 1);
-	sampling_off();
-}
-
-/*
- * A disabled event is dropped, and does not come when it is enabled again. If
- * the firmware tried it in between, it did so in only one of two rounds.
- */
-static void dropped_when_disabled(void)
-{
-	struct hart *h = hart_self();
-	unsigned long old = h->events;
-	unsigned int n;
-
-	if (!alone())
-		return;
-	sampling_on(FAR);
-	for (n = 0; n < 4; n++) {
-		overflow_before();
-		CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
-		CHECK_OK(sse(SBI_EXT_SSE_DISABLE, EVENT, 0, 0));
-		CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
-		ticks(4 * AGAIN);
-		start(FAR);
-		ticks(97 * n);
-	}
-	CHECK_RANGE(h->events, old, old + 1);
 	sampling_off();
 }
 
@@ -259,9 +214,7 @@ static void without_memory(void)
 
 const struct check_case check_cases[] = {
 	{ "without memory", without_memory },
-	{ "an overflow before the event is enabled", kept_until_enabled },
 	{ "over a sleep", kept_over_a_sleep },
-	{ "and before it is disabled", dropped_when_disabled },
 	{ "counters that are set back", set_back },
 	{ "no timer", no_timer },
 	{ "who sets the timer", who_sets_it },

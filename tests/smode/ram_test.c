@@ -66,18 +66,6 @@ static void ranges_with_a_gap(void)
 	outputs(SECOND, 4, 1);
 }
 
-static void snapshot_areas(void)
-{
-	bool gap = option_given("ram=gap");
-
-	CHECK_OK(pmu_set_shmem(FIRST_END - 4096, 0, 0));
-	CHECK_ERROR(pmu_set_shmem(FIRST_END, 0, 0),
-		    gap ? SBI_ERR_INVALID_ADDRESS : SBI_SUCCESS);
-	CHECK_ERROR(pmu_set_shmem(SECOND - 4096, 0, 0),
-		    gap ? SBI_ERR_INVALID_ADDRESS : SBI_SUCCESS);
-	CHECK_OK(pmu_set_shmem(SECOND, 0, 0));
-}
-
 /* Any page of RAM can be shared, also pages at the ends of a range. */
 static void pages_in_use(void)
 {
@@ -159,7 +147,6 @@ const struct check_case check_cases[] = {
 	{ "memory that is not there", memory_that_is_not_there },
 	{ "ranges that touch are one", ranges_that_touch },
 	{ "ranges with a gap", ranges_with_a_gap },
-	{ "snapshot areas", snapshot_areas },
 	{ "snapshot areas in use", pages_in_use },
 	{ NULL, NULL },
 };

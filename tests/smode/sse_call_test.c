@@ -15,53 +15,10 @@
 #define OVERFLOW SBI_SSE_EVENT_LOCAL_PMU_OVERFLOW
 #define ROUNDS 3000
 #define NO_HART 77ul
-#define HOLE 0x84000000ul /* on the machine with a domain, see run.py */
 
 static volatile unsigned long attrs[16] __attribute__((aligned(4096)));
 
 /* --- memory --------------------------------------------------------------- */
-
-static void refused(const char *what, unsigned long low, unsigned long high)
-{
-	check_row(what, low);
-	CHECK_ERROR(sse_read(LOCAL, 0, 2, low, high), SBI_ERR_INVALID_ADDRESS);
-	CHECK_ERROR(sse_read(GLOBAL, 0, 10, low, high),
-		    SBI_ERR_INVALID_ADDRESS);
-	CHECK_ERROR(sse_write(LOCAL, 1, 1, low, high), SBI_ERR_INVALID_ADDRESS);
-	CHECK_ERROR(sse_write(GLOBAL, 1, 2, low, high),
-		    SBI_ERR_INVALID_ADDRESS);
-}
-
-static void nothing_answers(void)
-{
-	const struct bad_address *bad;
-	unsigned int n;
-
-	refused("nothing", 0x40, 0);
-	refused("not aligned", (unsigned long)attrs + 1, 0);
-	refused("top", -sizeof(long), 0);
-	for (n = 0; (bad = bad_address(n)); n++)
-		refused(bad->name, bad->low, bad->high);
-}
-
-static void edges(void)
-{
-	unsigned long end = option_given("ram=more") ?
-				    0x90000000ul :
-				    (unsigned long)fdt_ram_end();
-
-	CHECK_OK(sse_read(LOCAL, 0, 10, end - 10 * sizeof(long), 0));
-	CHECK_ERROR(sse_read(LOCAL, 0, 10, end - 9 * sizeof(long), 0),
-		    SBI_ERR_INVALID_ADDRESS);
-	CHECK_ERROR(sse_write(LOCAL, 1, 2, end - sizeof(long), 0),
-		    SBI_ERR_INVALID_ADDRESS);
-	CHECK_OK(sse_read(LOCAL, 0, 10, 0x88000000ul - 3 * sizeof(long), 0));
-	if (!option_given("ram=reserved"))
-		return;
-	CHECK_ERROR(sse_read(LOCAL, 0, 2, HOLE - sizeof(long), 0),
-		    SBI_ERR_INVALID_ADDRESS);
-	CHECK_OK(sse_read(LOCAL, 0, 2, HOLE - 2 * sizeof(long), 0));
-}
 
 static void ranges(void)
 {
@@ -249,8 +206,6 @@ static void double_trap(void)
 }
 
 const struct check_case check_cases[] = {
-	{ "nothing answers", nothing_answers },
-	{ "edges", edges },
 	{ "ranges", ranges },
 	{ "preferred hart", preferred_hart },
 	{ "stop and start", stop_and_start },

@@ -101,47 +101,6 @@ static void masked(void)
 	sse_off(EVENT);
 }
 
-/* Overflows while the event is disabled are not lost either. */
-static void disabled(void)
-{
-	struct hart *h = hart_self();
-	unsigned long old = h->events;
-
-	if (!here())
-		return;
-	sse_on(EVENT);
-	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, EVENT, 0, 0));
-	config();
-	overflow();
-	hart_delay(1000);
-	CHECK_EQ(h->events, old);
-	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT, 0, 0));
-	CHECK(hart_wait(&h->events, old));
-	CHECK_EQ(h->events, old + 1);
-	sse_off(EVENT);
-}
-
-/* All functions work as before while the event is registered. */
-static void calls_while_registered(void)
-{
-	const struct pmu_source *s;
-	unsigned int n;
-
-	if (!here())
-		return;
-	sse_on(EVENT);
-	for (n = 0; (s = pmu_source(n)); n++) {
-		check_row(s->name, s->idx);
-		CHECK_VALUE(pmu_source_config(s, CLEAR | AUTO), s->idx);
-		s->work();
-		CHECK(pmu_value(s->idx) >= s->least);
-		CHECK_OK(pmu_stop(s->idx, 1, 0));
-		CHECK_OK(pmu_start(s->idx, 1, SET_VALUE, 1));
-		CHECK_OK(pmu_stop(s->idx, 1, RESET));
-	}
-	sse_off(EVENT);
-}
-
 /*
  * S-mode may set the pending bit itself. The handler then has no counter that
  * it could stop, so the event would come again for ever.
@@ -165,8 +124,6 @@ const struct check_case check_cases[] = {
 	{ "overflow is an event", delivered },
 	{ "back to interrupts", back_to_interrupts },
 	{ "masked events are kept", masked },
-	{ "events that are off are kept", disabled },
-	{ "calls while registered", calls_while_registered },
 	{ "nobody overflew", nobody_overflew },
 	{ NULL, NULL },
 };

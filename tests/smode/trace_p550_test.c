@@ -15,7 +15,7 @@
 #define FIRMWARE_BASE 0x80000000ul
 #define LOOKS 1000
 
-static u8 buffers[4][SIZE] __attribute__((aligned(4096)));
+static u8 buffers[3][SIZE] __attribute__((aligned(4096)));
 
 /* Registers at P550's offsets, in the window of this machine. */
 static unsigned long encoder(unsigned int n)
@@ -198,132 +198,6 @@ static void nested_trace(void)
 	CHECK_EQ(kept[1], kept[DEPTH - 1]);
 }
 
-/* --- triggers that mark the trace ------------------------------------------ */
-
-/*
- * A module of a public decoder for that board (libnexus-rv, contrib/p550)
- * installs these triggers: its encoder only counts returns, and SYNC resets the
- * count where Linux switches tasks.
- */
-enum { TYPE_MCONTROL6 = 6, MARKS = 2, TRIGGERS_MAX = 8 };
-#define ACTION(n) ((n) << 12)
-#define ACTION_NOTIFY ACTION(4ul)
-#define EXECUTES_IN_S_OR_VS (1ul << 24 | 1ul << 4 | 1ul << 2)
-#define BREAKPOINT 3ul /* a value of scause */
-
-static struct trigger {
-	unsigned long state, tdata1, tdata2, tdata3;
-} areas[HARTS_MAX][TRIGGERS_MAX] __attribute__((aligned(4096)));
-
-/*
- * Functions that begin with a NOP: a hart skips the instruction with the
- * breakpoint.
- */
-#define PLACE(name)                                                         \
-	static __attribute__((naked, noinline, aligned(4))) void name(void) \
-	{                                                                   \
-		__asm__ volatile("nop\n\tnop\n\tret");                      \
-	}
-PLACE(switch_task)
-PLACE(switch_guest)
-
-static void (*const marks[MARKS])(void) = { switch_task, switch_guest };
-
-static struct sbiret dbtr(unsigned long fid, unsigned long a0, unsigned long a1)
-{
-	return sbi_ecall(SBI_EXT_DBTR, fid, a0, a1, 0, 0, 0, 0);
-}
-
-/* The module ignores the results of these uninstalls. */
-static void triggers_prepare(struct trigger *area)
-{
-	unsigned long type = (unsigned long)TYPE_MCONTROL6 << (XLEN - 4);
-	struct sbiret found = dbtr(SBI_EXT_DBTR_NUM_TRIGGERS, type, 0);
-	unsigned long n;
-
-	CHECK_OK(found);
-	CHECK_RANGE(found.value, MARKS, TRIGGERS_MAX);
-	CHECK_OK(dbtr(SBI_EXT_DBTR_SETUP_SHMEM, (unsigned long)area, 0));
-	for (n = 0; n < (unsigned long)found.value; n++)
-		dbtr(SBI_EXT_DBTR_TRIGGER_UNINSTALL, n, 1);
-	for (n = 0; n < MARKS; n++)
-		area[n] = (struct trigger){
-			.tdata1 = type | ACTION_NOTIFY | EXECUTES_IN_S_OR_VS,
-			.tdata2 = (unsigned long)marks[n],
-		};
-}
-
-/*
- * State: installed, in S, in VS. QEMU does not have this action, prints that,
- * and reads 0 for it. No call reads the hart's last trigger.
- */
-static void trigger_is_there(const struct trigger *area)
-{
-	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_READ, 0, MARKS - 1));
-	CHECK_EQ(area->state, 0x15);
-	CHECK_EQ(area->tdata1 & ~ACTION(15ul),
-		 (unsigned long)TYPE_MCONTROL6 << (XLEN - 4) |
-			 EXECUTES_IN_S_OR_VS);
-	CHECK_EQ(area->tdata2, (unsigned long)marks[0]);
-}
-
-static void triggers_begin(void *arg)
-{
-	struct trigger *area = arg;
-
-	triggers_prepare(area);
-	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_INSTALL, MARKS, 0));
-	CHECK_EQ(area[0].state, 0);
-	CHECK_EQ(area[1].state, 1);
-	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_ENABLE, 0, (1ul << MARKS) - 1));
-	trigger_is_there(area);
-}
-
-static void triggers_end(void *arg)
-{
-	unsigned long all = (1ul << MARKS) - 1;
-
-	(void)arg;
-	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_DISABLE, 0, all));
-	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_UNINSTALL, 0, all));
-	CHECK_OK(dbtr(SBI_EXT_DBTR_SETUP_SHMEM, ~0ul, ~0ul));
-}
-
-/* QEMU, which does not have the action, handles the trigger as a breakpoint. */
-static void switches(void *arg)
-{
-	unsigned int n, round;
-
-	(void)arg;
-	for (round = 0; round < 4; round++)
-		for (n = 0; n < MARKS; n++) {
-			CHECK_EQ(HART_TRY(marks[n]()), BREAKPOINT);
-			trace_work();
-		}
-}
-
-static void triggers_trace(void)
-{
-	if (hart_count() < 2)
-		return;
-	print("# has: action bit is always zero\n");
-	CHECK(hart_start(1));
-	triggers_begin(areas[0]);
-	CHECK(hart_call(1, triggers_begin, areas[1]));
-	begin(buffers[3]);
-	encoder_begin(0);
-	encoder_begin(1);
-	CHECK(hart_call(1, switches, NULL));
-	switches(NULL);
-	encoder_end(1);
-	encoder_end(0);
-	end("hart=0,1 src=0,1 options=--src-bits=2", buffers[3]);
-	triggers_end(NULL);
-	CHECK(hart_call(1, triggers_end, NULL));
-	CHECK_EQ(HART_TRY(marks[0]()), HART_NO_TRAP);
-	CHECK(hart_stop(1));
-}
-
 /* --- not at others -------------------------------------------------------- */
 
 static void is_contained(void)
@@ -348,7 +222,6 @@ const struct check_case check_cases[] = {
 	{ "one encoder, driven by registers", one_traces },
 	{ "two encoders into one sink", two_trace },
 	{ "one encoder, calls within calls", nested_trace },
-	{ "two encoders, triggers that mark the trace", triggers_trace },
 	{ "the sink stays in its owner's memory", is_contained },
 	{ NULL, NULL },
 };

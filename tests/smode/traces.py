@@ -31,12 +31,6 @@ def reg(node, *cells):
     return [('-tx', node, 'reg', *cells)]
 
 
-def inside(bus, name, *cells):
-    node = bus + '/' + name
-    return [('-cp', node), ('-ts', node, 'compatible', 'riscv,trace-component'),
-            *reg(node, *cells)]
-
-
 def joined(vendor, cpus):
     """Components that refer to each other and to their harts in a vendor's form."""
     nodes = dict(zip((*ENCODERS, FUNNELS[0], SINK),
@@ -60,32 +54,11 @@ def joined(vendor, cpus):
     return steps
 
 
-# Addresses above the last one
-BUS_WRAPS = ('-tx', '/soc', 'dma-ranges', '0', '0', 'ffffffff', '80000000', '0',
-             '80001000')
-# Address 0x80000000 of the bus is 0x8000000 for harts.
-MAPPED = [('-tx', '/soc/bus@0', 'ranges', '0', '80000000', '0', '8000000',
-           '10000000')]
 TREES = {
-    'reg-twice': reg(ENCODERS[0], '0', '8fc00000', '0', '1000',
-                     '0', '8fc02000', '0', '1000'),
-    'reg-small': reg(ENCODERS[0], '0', '8fc00000', '0', '80'),
     'reg-large': reg(ENCODERS[0], '0', '8fc00000', '0', '10000'),
     'clock-last': reg('/soc/more@3d', '0', '101000', '0', '1000'),
-    'reg-in-firmware': reg(ENCODERS[0], '0', '80000000', '0', '1000'),
-    'reg-in-memory': reg(ENCODERS[0], '0', '88000000', '0', '1000'),
     'reg-nowhere': reg(ENCODERS[0], '0', '8000000', '0', '1000'),
     'reg-far': reg(ENCODERS[0], '4', '0', '0', '1000'),
-    'reg-same': reg(ENCODERS[1], '0', '8fc00000', '0', '1000'),
-    'cpu-none': [('-d', ENCODERS[0], 'cpus')],
-    'cpu-wrong': [('-tx', ENCODERS[0], 'cpus', '@/soc/plic@c000000:phandle')],
-    'cpu-same': [('-tx', ENCODERS[1], 'cpus', '@/cpus/cpu@0:phandle')],
-    'ports-none': [('-r', ENCODERS[0] + '/out-ports')],
-    'port-nowhere': [('-tx', ENCODERS[0] + OUT, 'remote-endpoint', '7777')],
-    'port-back': [('-tx', SINK + IN, 'remote-endpoint', '7777')],
-    'port-used': [('-d', SINK + IN, 'remote-endpoint'),
-                  ('-tx', ENCODERS[1] + OUT, 'remote-endpoint',
-                   f'@{SINK}{IN}:phandle')],
     'ring': [('-cp', LATE_PORT + '/endpoint'),
              ('-tx', LATE_PORT, 'reg', '7'),
              ('-tx', LATE_PORT + '/endpoint', 'phandle', '7777'),
@@ -109,32 +82,12 @@ TREES = {
     'between': [('-cp', '/soc/device@8fc10000'),
                 ('-tx', '/soc/device@8fc10000', 'reg', '0', '8fc10000', '0',
                  '1000')],
-    'nested': [('-cp', ENCODERS[0] + '/trace-inside@0'),
-               ('-ts', ENCODERS[0] + '/trace-inside@0', 'compatible',
-                'riscv,trace-component'),
-               ('-d', ENCODERS[1], 'cpus')],
-    'sink-iommu': [('-tx', SINK, 'iommus', '7777', '0')],
     'etr-iommu': [('-tx', SOC + 'etr@8fc20000', 'iommus', '7777', '0')],
-    'sink-catu': [('-cp', SINK + OUT),
-                  ('-tx', SINK + OUT, 'remote-endpoint', '7777'),
-                  ('-cp', '/soc/catu' + IN),
-                  ('-tx', '/soc/catu' + IN, 'phandle', '7777'),
-                  ('-ts', '/soc/catu', 'compatible', 'arm,coresight-catu')],
     'port-other': [('-tx', ENCODERS[0] + OUT, 'remote-endpoint', '7777'),
                    ('-cp', '/soc/other' + IN),
                    ('-tx', '/soc/other' + IN, 'phandle', '7777'),
                    ('-ts', '/soc/other', 'compatible',
                     'xuantie_ntrace,converter')],
-    'bus-offset': [BUS_WRAPS],
-    'etr-bus': [BUS_WRAPS],
-    'bus-same': [('-tx', '/soc', 'dma-ranges', '0', '0', '0', '0', '0',
-                  '80000000', '0', '80000000', '0', '80000000', '1', '0')],
-    'bus-inner': inside('/soc/bus@0/inner', 'trace-in@80000000', '0',
-                        '80000000', '1000') + MAPPED,
-    'bus-below': inside('/soc/bus@0', 'trace-in@1000', '0', '1000',
-                        '1000') + MAPPED,
-    'bus-cells': inside('/soc/bus@0', 'trace-in', '1000') + [
-        ('-tx', '/soc/bus@0', '#address-cells', '0')],
     'disabled': [('-ts', ENCODERS[0], 'status', 'disabled')],
     # Hardware that the firmware refuses, but that S-mode can drive
     'both-twice': [step for node in (ENCODERS[0], SINK)
