@@ -118,14 +118,12 @@ u16 ctr_hart_deepest(void);
 void ctr_hart_init(struct ctr_hart *h, u8 offered);
 
 /**
- * Add to medeleg the exceptions that the firmware would only redirect: then the
+ * Add to medeleg exceptions that the firmware would only redirect: then the
  * hart itself makes the records of these traps. To be called after the firmware
- * has written medeleg. Without h->usable nothing changes, and the result is
- * true.
- * @return false: medeleg lacks some exceptions that the firmware would only
- *	redirect, and the caller has to make the records of these traps
+ * has written medeleg. Without h->usable nothing changes. A hart may lack bits:
+ * the caller makes the records of all traps that it redirects.
  */
-bool ctr_hart_delegate(const struct ctr_hart *h);
+void ctr_hart_delegate(const struct ctr_hart *h);
 
 /**
  * After a suspend that may have lost registers: gate, controls, depth and

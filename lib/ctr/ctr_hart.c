@@ -30,19 +30,6 @@ _Static_assert(CSR_SISELECT == 0x150 && CSR_SIREG == 0x151 &&
 
 enum { CAUSE_HARDWARE_ERROR = 19 };
 
-/* Exceptions that OpenSBI only redirects, if the hart does not delegate them */
-#define CTR_REDIRECTED                                                  \
-	(1ul << CAUSE_MISALIGNED_FETCH | 1ul << CAUSE_FETCH_ACCESS |    \
-	 1ul << CAUSE_BREAKPOINT | 1ul << CAUSE_USER_ECALL |            \
-	 1ul << CAUSE_FETCH_PAGE_FAULT | 1ul << CAUSE_LOAD_PAGE_FAULT | \
-	 1ul << CAUSE_STORE_PAGE_FAULT)
-#define CTR_GUESTS                               \
-	(1ul << CAUSE_VIRTUAL_SUPERVISOR_ECALL | \
-	 1ul << CAUSE_FETCH_GUEST_PAGE_FAULT |   \
-	 1ul << CAUSE_LOAD_GUEST_PAGE_FAULT |    \
-	 1ul << CAUSE_VIRTUAL_INST_FAULT |       \
-	 1ul << CAUSE_STORE_GUEST_PAGE_FAULT)
-
 void ctr_hart_quiesce(void)
 {
 	(void)hart_csr_try_write(CSR_MCTRCTL, 0);
@@ -270,23 +257,14 @@ u8 ctr_hart_names(void)
 }
 
 /*
- * OpenSBI takes these traps only to redirect them, within the object that holds
- * sbi_trap_redirect(), where no wrapper sees it. The hart can take them to
- * S-mode by itself, and then makes the record itself.
+ * OpenSBI takes these traps only to redirect them. The hart can take them to
+ * S-mode by itself, and then makes the record itself. It may lack the bits.
  */
-/*
- * Software checks and hardware errors may have no bit because the hart has no
- * such exceptions. A hart that has them, and no bit, loses their records.
- */
-bool ctr_hart_delegate(const struct ctr_hart *h)
+void ctr_hart_delegate(const struct ctr_hart *h)
 {
-	unsigned long all = CTR_REDIRECTED | (h->has_vs ? CTR_GUESTS : 0);
-
-	if (!h->usable)
-		return true;
-	hart_csr_set(CSR_MEDELEG,
-		     1ul << CAUSE_FETCH_ACCESS | 1ul << CAUSE_HARDWARE_ERROR);
-	return !(all & ~hart_csr_read(CSR_MEDELEG));
+	if (h->usable)
+		hart_csr_set(CSR_MEDELEG, 1ul << CAUSE_FETCH_ACCESS |
+						  1ul << CAUSE_HARDWARE_ERROR);
 }
 
 void ctr_hart_resume(struct ctr_hart *h, struct ctr_context *c)

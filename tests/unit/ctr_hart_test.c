@@ -116,29 +116,6 @@ static void gate_rows(void)
 	}
 }
 
-/* Bits of medeleg that stay 0: M-mode redirects these traps, and has to know. */
-static void medeleg_lacks_bits(void)
-{
-	u64 wanted = 0xb10b, guests = 0xf00400;
-	unsigned int n;
-
-	unit_ctr_hart();
-	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
-	for (n = 0; n < 32; n++) {
-		fake.has.medeleg = ~0ul;
-		fake.state.medeleg = wanted | guests;
-		CHECK("all", ctr_hart_delegate(&unit_ctr));
-		fake.has.medeleg = ~(1ul << n);
-		fake.state.medeleg = (wanted | guests) & fake.has.medeleg;
-		CHECK_EQ("but one", ctr_hart_delegate(&unit_ctr),
-			 !((wanted | guests | 2) >> n & 1));
-		unit_ctr.has_vs = false;
-		CHECK_EQ("no guests", ctr_hart_delegate(&unit_ctr),
-			 !((wanted | 2) >> n & 1));
-		unit_ctr.has_vs = true;
-	}
-}
-
 /* CTR is not the only user of the second bit. */
 static void gate_leaves_others(void)
 {
@@ -471,7 +448,6 @@ static void mte_not_supported(void)
 static const struct unit_test tests[] = {
 	UNIT_TEST(field_numbers, UNIT_ONE),
 	UNIT_TEST(gate_rows, UNIT_ALL),
-	UNIT_TEST(medeleg_lacks_bits, UNIT_ALL),
 	UNIT_TEST(gate_leaves_others, UNIT_ALL),
 	UNIT_TEST(depths, UNIT_ALL),
 	UNIT_TEST(optional_parts, UNIT_ALL),

@@ -118,13 +118,11 @@ void ctr_glue_delegate(struct sbi_scratch *scratch)
 {
 	const struct ctr_hart *h = ctr_glue_hart(scratch);
 
-	bool all;
-
 	if (!h)
 		return;
-	all = ctr_hart_delegate(h);
+	ctr_hart_delegate(h);
 	if (h->usable)
-		ctr_glue_record_traps(!all);
+		ctr_glue_record_traps();
 }
 
 void ctr_glue_undelegate(struct sbi_scratch *scratch)

@@ -20,11 +20,7 @@ static inline struct ctr_hart *ctr_glue_hart(struct sbi_scratch *scratch)
 	return sbi_scratch_offset_ptr(scratch, ctr_glue_offset);
 }
 
-/**
- * From now on redirected traps leave records, on harts that have CTR.
- * @param all also those that OpenSBI's handler redirects by itself: a hart does
- *	not delegate all of them
- */
-void ctr_glue_record_traps(bool all);
+/** From now on redirected traps leave records, on harts that have CTR. */
+void ctr_glue_record_traps(void);
 
 #endif

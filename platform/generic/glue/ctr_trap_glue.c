@@ -103,8 +103,8 @@ __wrap_sbi_trap_handler(struct sbi_trap_context *tcntx);
 
 /*
  * The exceptions for which sbi_trap_handler() calls another object. It redirects
- * all others by itself: those that no bit of medeleg delegates. check-link.sh
- * compares the lines with its source.
+ * all others by itself: those that no bit of medeleg delegates, such as custom
+ * ones. check-link.sh compares the lines with its source.
  */
 #define HANDLED(cause) (1ul << (cause))
 #define HANDLED_CAUSES                                                         \
@@ -113,16 +113,31 @@ __wrap_sbi_trap_handler(struct sbi_trap_context *tcntx);
 	 HANDLED(CAUSE_MACHINE_ECALL) | HANDLED(CAUSE_LOAD_ACCESS) |           \
 	 HANDLED(CAUSE_STORE_ACCESS) | HANDLED(CAUSE_DOUBLE_TRAP))
 
-static struct sbi_trap_context *ctr_glue_trap(struct sbi_trap_context *tcntx)
+/* Numbers of exceptions are below 64, and the shift takes no more of them. For an
+ * interrupt both answers are right. */
+static inline bool ctr_glue_is_handled(unsigned long cause)
+{
+	return (__riscv_xlen > 32 || cause < 32) &&
+	       (HANDLED_CAUSES >> cause % __riscv_xlen & 1);
+}
+
+/* Apart, so that other traps need no stack frame. */
+static struct sbi_trap_context *__attribute__((noinline))
+ctr_glue_trap_alone(struct sbi_trap_context *tcntx)
 {
 	const struct ctr_hart *h = ctr_glue_hart(sbi_scratch_thishart_ptr());
-	unsigned long cause = tcntx->trap.cause;
 
-	if ((cause >= __riscv_xlen || !(HANDLED_CAUSES >> cause & 1)) &&
-	    !(cause & MCAUSE_IRQ_MASK) && h->usable &&
+	if (h->usable && !(tcntx->trap.cause & MCAUSE_IRQ_MASK) &&
 	    sbi_mstatus_prev_mode(tcntx->regs.mstatus) != PRV_M)
-		ctr_glue_record(h, &tcntx->regs, cause);
+		ctr_glue_record(h, &tcntx->regs, tcntx->trap.cause);
 	return __real_sbi_trap_handler(tcntx);
+}
+
+static struct sbi_trap_context *ctr_glue_trap(struct sbi_trap_context *tcntx)
+{
+	if (ctr_glue_is_handled(tcntx->trap.cause))
+		return __real_sbi_trap_handler(tcntx);
+	return ctr_glue_trap_alone(tcntx);
 }
 
 static struct sbi_trap_context *(*trap_handler)(struct sbi_trap_context *) =
@@ -137,11 +152,10 @@ struct sbi_trap_context *ctr_glue_handler(struct sbi_trap_context *tcntx)
 struct sbi_trap_context *__wrap_sbi_trap_handler(struct sbi_trap_context *tcntx)
 	__attribute__((weak, alias("ctr_glue_handler")));
 
-void ctr_glue_record_traps(bool all)
+void ctr_glue_record_traps(void)
 {
 	trap_redirect = ctr_glue_redirect;
-	if (all)
-		trap_handler = ctr_glue_trap;
+	trap_handler = ctr_glue_trap;
 }
 
 /* --- counter overflow ----------------------------------------------------- */
