@@ -140,7 +140,7 @@ void doors_timer_start(u32 hart)
 	csr_write(CSR_MIP, 0);
 	if (!fake.has.ctr)
 		return;
-	ctr_glue_arrive(s);
+	ctr_glue_arrive(s, true);
 	ctr_glue_hart_init(s, !ctr_glue_offset);
 	doors_hold(ctr_glue_hart(s)->usable, "CTR can be used");
 }

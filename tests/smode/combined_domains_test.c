@@ -194,74 +194,6 @@ static void in_handler(void)
 	combined_event_end(COMBINED_LOCAL);
 }
 
-/* --- calls for the whole machine ----------------------------------------- */
-
-/* Refused calls. None of them disarms a door that is armed on this hart. */
-static void second_wants_the_machine(void)
-{
-	CHECK(sbi_ecall(SBI_EXT_SRST, SBI_EXT_SRST_RESET, 0x1234, 0, 0, 0, 0, 0)
-		      .error);
-	CHECK(sbi_ecall(SBI_EXT_SRST, SBI_EXT_SRST_RESET, 0, 0x1234, 0, 0, 0, 0)
-		      .error);
-	CHECK(sbi_ecall(SBI_EXT_SUSP, SBI_EXT_SUSP_SUSPEND, 0,
-			(unsigned long)hart_resume, 0, 0, 0, 0)
-		      .error);
-	CHECK(sbi_ecall(SBI_EXT_SUSP, SBI_EXT_SUSP_SUSPEND, 7,
-			(unsigned long)hart_resume, 0, 0, 0, 0)
-		      .error);
-	CHECK_EQ(hart_suspend(SBI_HSM_SUSPEND_NON_RET_DEFAULT + 1),
-		 SBI_ERR_INVALID_PARAM);
-	CHECK(sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, hart_at(0)->hartid,
-			(unsigned long)hart_resume, 0, 0, 0, 0)
-		      .error);
-	holds(&second_arena, pmu.fw + 1, 7);
-}
-
-static void machine(void)
-{
-	combined_fill(&arena);
-	arm(&arena, pmu.fw, 5);
-	CHECK_EQ(domains_run(second_arms), SBI_SUCCESS);
-	CHECK_EQ(domains_run(second_wants_the_machine), SBI_SUCCESS);
-	give_up();
-}
-
-/* --- areas in the other domain's memory ----------------------------------- */
-
-/*
- * Every door that takes an address refuses memory of the second domain, during
- * a trace.
- */
-static void foreign_areas(void)
-{
-	unsigned long at = (unsigned long)HOLE;
-
-	combined_fill(&arena);
-	arm(&arena, pmu.fw, 5);
-	CHECK_ERROR(pmu_set_shmem(at, 0, 0), SBI_ERR_INVALID_ADDRESS);
-	CHECK_ERROR(pmu_event_info(at, 0, 4, 0), SBI_ERR_INVALID_ADDRESS);
-	CHECK_ERROR(combined_attrs(COMBINED_LOCAL, 2, at),
-		    SBI_ERR_INVALID_ADDRESS);
-	CHECK_ERROR(combined_dbtr(SBI_EXT_DBTR_SETUP_SHMEM, at, 0),
-		    SBI_ERR_INVALID_ADDRESS);
-	CHECK_ERROR(sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_READ, 8, at, 0,
-			      0, 0, 0),
-		    SBI_ERR_INVALID_PARAM);
-	CHECK_ERROR(sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE, 8, at,
-			      0, 0, 0, 0),
-		    SBI_ERR_INVALID_PARAM);
-	CHECK_ERROR(
-		trace_call(TRACE_SBI_STATUS, hart_self()->hartid, at, 0, 0, 0),
-		SBI_ERR_INVALID_ADDRESS);
-	CHECK(trace_call(TRACE_SBI_SINK_SET_BUFFER, trace_number(trace_sink(0)),
-			 at, 0, COMBINED_PAGE, 0)
-		      .error);
-	holds(&arena, pmu.fw, 5);
-	disarm(&arena);
-	combined_check(&arena);
-	CHECK_EQ(domains_run(second_looks), SBI_SUCCESS);
-}
-
 /* --- locked features ----------------------------------------------------- */
 
 #define FEATURE SBI_FWFT_MISALIGNED_EXC_DELEG
@@ -302,45 +234,6 @@ static void features(void)
 	CHECK_EQ(domains_run(second_locks), SBI_SUCCESS);
 	CHECK_VALUE(feature(), !first_value);
 	CHECK_ERROR(feature_set(first_value, 0), SBI_ERR_DENIED_LOCKED);
-}
-
-/* --- the pointer to shadow stacks ---------------------------------------- */
-
-#define SSP 0x011
-#define SSP_FIRST 0x5150ul
-#define SSP_SECOND 0x6260ul
-
-static bool shadow_stacks(void)
-{
-	return !sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, SBI_FWFT_SHADOW_STACK,
-			  1, 0, 0, 0, 0)
-			.error;
-}
-
-static void second_moves(void)
-{
-	CHECK(shadow_stacks());
-	CHECK_EQ(csr_read(SSP), 0);
-	csr_write(SSP, SSP_SECOND);
-}
-
-static void second_has_moved(void)
-{
-	CHECK_EQ(csr_read(SSP), SSP_SECOND);
-}
-
-/* Each domain has its own feature value and its own ssp. */
-static void shadow_stack(void)
-{
-	if (!shadow_stacks() || HART_TRY((void)csr_read(SSP)) != HART_NO_TRAP) {
-		check_skip("the hart has no shadow stacks");
-		return;
-	}
-	csr_write(SSP, SSP_FIRST);
-	CHECK_EQ(domains_run(second_moves), SBI_SUCCESS);
-	CHECK_EQ(csr_read(SSP), SSP_FIRST);
-	CHECK_EQ(domains_run(second_has_moved), SBI_SUCCESS);
-	CHECK_EQ(csr_read(SSP), SSP_FIRST);
 }
 
 /* --- traps of handlers --------------------------------------------------- */
@@ -420,10 +313,7 @@ static void traps_of_handlers(void)
 const struct check_case check_cases[] = {
 	{ "a switch with everything armed", all_armed },
 	{ "a switch in a handler", in_handler },
-	{ "calls for the machine", machine },
 	{ "traps of handlers", traps_of_handlers },
 	{ "features", features },
-	{ "the pointer to shadow stacks", shadow_stack },
-	{ "areas in the other domain's memory", foreign_areas },
 	{ NULL, NULL },
 };

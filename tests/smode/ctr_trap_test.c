@@ -314,22 +314,6 @@ static void out_of_guest(void)
 	ctr_reset();
 }
 
-/* Other exceptions that M-mode handles first. */
-static void other_exceptions(void)
-{
-	if (!ctr_here())
-		return;
-	expect("load", s_mode, ctr_at_load, FIRMWARE, CTR_S, 0, ctr_at_load,
-	       ctr_trap_entry);
-	expect("load", u_mode, ctr_user_load, FIRMWARE, CTR_S | CTR_U, 0,
-	       ctr_user_load, ctr_trap_entry);
-	expect("store", s_mode, ctr_at_store, FIRMWARE, CTR_S, 0, ctr_at_store,
-	       ctr_trap_entry);
-	expect("store", u_mode, ctr_user_store, FIRMWARE, CTR_S | CTR_U, 0,
-	       ctr_user_store, ctr_trap_entry);
-	ctr_reset();
-}
-
 /* An instruction access fault: the hart could not fetch from this pc. */
 static void instruction_access(void)
 {
@@ -350,7 +334,6 @@ const struct check_case check_cases[] = {
 	{ "every control, S and U", from_host },
 	{ "every control, VS and VU", from_guest },
 	{ "out of a guest", out_of_guest },
-	{ "other exceptions", other_exceptions },
 	{ "instruction access faults", instruction_access },
 	{ NULL, NULL },
 };

@@ -14,6 +14,8 @@
 #define PAGE 4096ul
 
 /* The same as in tests/smode/run.py. */
+#define UART 0x10000001ul /* interrupts of the UART, which nobody uses */
+#define PLIC 0xc000000ul
 #define HOLE 0x84000000ul	/* two pages that belong to no domain */
 #define READ_ONLY 0x84008000ul	/* a page that S-mode may only read */
 #define SMALL_HOLE 0x84010040ul /* 64 bytes that belong to no domain */
@@ -182,11 +184,24 @@ static void registers_come_back(void)
 	}
 }
 
+/* M-mode reaches its devices, and S-mode those that it reached before. */
+static void devices_of_m_mode(void)
+{
+	if (!option_given("alone")) {
+		check_skip("the domain has regions for devices");
+		return;
+	}
+	CHECK_EQ(HART_TRY(*(volatile u8 *)UART), HART_NO_TRAP);
+	CHECK_EQ(HART_TRY(*(volatile u8 *)UART = 0), HART_NO_TRAP);
+	CHECK(HART_TRY(*(volatile u32 *)PLIC) != HART_NO_TRAP);
+}
+
 const struct check_case check_cases[] = {
 	{ "the domain is in force", the_domain_is_in_force },
 	{ "event_get_info in a hole", events_in_a_hole },
 	{ "snapshot areas", snapshot_areas },
 	{ "area of another domain", area_of_another },
 	{ "registers come back", registers_come_back },
+	{ "devices", devices_of_m_mode },
 	{ NULL, NULL },
 };

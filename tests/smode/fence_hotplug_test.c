@@ -171,41 +171,6 @@ static void hotplug(void)
 	CHECK(all > count);
 }
 
-/* A mask is refused only if it names a hart that does not exist. */
-static void masks(void)
-{
-	static const struct {
-		const char *name;
-		unsigned long mask, base;
-		bool wrong;
-	} rows[] = {
-		{ "nobody", 0, 0, false },
-		{ "nobody, far away", 0, 1000, false },
-		{ "all of them", 0, ~0ul, false },
-		{ "a hart that is stopped", 2, 0, false },
-		{ "stopped and running", 3, 0, false },
-		{ "no such hart", 1, 1000, true },
-		{ "one too many", ~0ul, 0, true },
-		{ "beyond the last hartid", 4, ~0ul - 1, true },
-#if XLEN == 64
-		{ "a hartid of 33 bits", 1, 1ul << 32, true },
-#endif
-	};
-	unsigned int n;
-	long want;
-
-	for (n = 0; n < sizeof(rows) / sizeof(rows[0]); n++) {
-		check_row(rows[n].name, rows[n].base);
-		want = rows[n].wrong ? SBI_ERR_INVALID_PARAM : SBI_SUCCESS;
-		CHECK_ERROR(sbi_send_ipi(rows[n].mask, rows[n].base), want);
-		CHECK_ERROR(sbi_ecall(SBI_EXT_RFENCE,
-				      SBI_EXT_RFENCE_REMOTE_FENCE_I,
-				      rows[n].mask, rows[n].base, 0, 0, 0, 0),
-			    want);
-	}
-	csr_clear(sip, HART_IRQ_SOFT);
-}
-
 /* --- events ---------------------------------------------------------------- */
 
 #define EVENTS 20
@@ -410,7 +375,6 @@ static void changes_of_domain(void)
 }
 
 const struct check_case check_cases[] = {
-	{ "masks", masks },
 	{ "fences while a hart changes its domain", changes_of_domain },
 	{ "events while a hart waits for fences", events_meanwhile },
 	{ "events during a long call", events_in_lists },

@@ -242,22 +242,6 @@ static void taking_turns(void)
 	CHECK(tries);
 }
 
-/* A domain finds its filters again: nothing counts in S-mode. */
-static void filters(void)
-{
-	if (!pmu.sscofpmf || option_given("map=none")) {
-		check_skip("no filters on this machine");
-		return;
-	}
-	CHECK_VALUE(pmu_config(COUNTER, 1, SINH, EVENT_DTLB_READ_MISS, 0),
-		    COUNTER);
-	CHECK_OK(pmu_start(COUNTER, 1, SET_VALUE, 3));
-	domains_run(second_uses_all);
-	domains_run(second_ends);
-	pmu_work_dtlb();
-	CHECK_EQ(pmu_value(COUNTER), 3);
-}
-
 /* --- overflow ------------------------------------------------------------- */
 
 static void overflow_is_private(void)
@@ -282,7 +266,6 @@ const struct check_case check_cases[] = {
 	{ "without memory", without_memory },
 	{ "new for the second, back for the first", new_and_back },
 	{ "taking turns", taking_turns },
-	{ "filters", filters },
 	{ "overflow", overflow_is_private },
 	{ NULL, NULL },
 };

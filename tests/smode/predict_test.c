@@ -9,6 +9,7 @@
 #include "ctr_rig.h"
 #include "domains.h"
 #include "fdt.h"
+#include "peek.h"
 #include "pmu.h"
 #include "sse_rig.h"
 #include "test_firmware.h"
@@ -231,40 +232,6 @@ static void timer_beside(void)
 	sbi_set_timer(~0ull);
 }
 
-/* A time that was set before stays when the feature is switched on and off. */
-static void timer_kept(void)
-{
-	u64 end;
-
-	if (!here())
-		return;
-	end = hart_time() + 5000;
-	CHECK_OK(sbi_set_timer(end));
-	CHECK_OK(feature_set(1, 0));
-	CHECK_OK(feature_set(0, 0));
-	CHECK(!(csr_read(sip) & HART_IRQ_TIMER));
-	while (!(csr_read(sip) & HART_IRQ_TIMER) && hart_time() < end + 20000)
-		;
-	CHECK_RANGE(hart_time(), end, end + 600);
-	sbi_set_timer(~0ull);
-}
-
-/* An overflow while events are masked is not lost. */
-static void masked(void)
-{
-	if (!here())
-		return;
-	sampling_on();
-	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
-	sampling_begin(EVENT_INSTRUCTIONS, 20000);
-	work(20);
-	CHECK_EQ(sampling.samples, 0);
-	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
-	work(2);
-	CHECK_RANGE(sampling.samples, 1, 3);
-	sampling_off();
-}
-
 /*
  * Branch records freeze on request, as at an overflow interrupt; a sample finds
  * the last transfers before it.
@@ -329,21 +296,6 @@ static void over_a_suspend(void)
 	sampling_off();
 }
 
-static unsigned long other_events, other_timer;
-static struct sbiret other_get, other_register;
-
-/* Runs in the other domain, which has not requested events. */
-static void other(void)
-{
-	unsigned long old = hart_self()->events;
-
-	other_get = feature_get();
-	other_register = sse_register(EVENT);
-	work(100);
-	other_events += hart_self()->events - old;
-	other_timer = csr_read(sip) & HART_IRQ_TIMER;
-}
-
 /* True if this hart samples, and there are two domains. */
 static bool domains_here(void)
 {
@@ -354,32 +306,6 @@ static bool domains_here(void)
 		return false;
 	}
 	return true;
-}
-
-static void over_domains(void)
-{
-	unsigned long before;
-	unsigned int n;
-
-	if (!domains_here())
-		return;
-	sampling_on();
-	sampling_begin(EVENT_INSTRUCTIONS, 50000);
-	for (n = 0; n < 5; n++) {
-		check_row("round", n);
-		work(200);
-		before = sampling.samples;
-		CHECK_EQ(domains_run(other), SBI_SUCCESS);
-		CHECK_RANGE(sampling.samples, before, before + 1);
-		CHECK_VALUE(other_get, 0);
-		CHECK_ERROR(other_register, SBI_ERR_NOT_SUPPORTED);
-		CHECK_EQ(other_events, 0);
-		CHECK_EQ(other_timer, 0);
-		CHECK_VALUE(feature_get(), 1);
-	}
-	check_row(NULL, 0);
-	sampling_end(50);
-	sampling_off();
 }
 
 static void nothing(void)
@@ -448,16 +374,98 @@ static void harts_stop(void)
 	CHECK(hart_stop(1));
 }
 
+/* --- timers and memory ---------------------------------------------------- */
+
+/* S-mode has set no timer: the firmware's own timer gives it no interrupt. */
+static void no_timer(void)
+{
+	if (!here())
+		return;
+	sampling_on();
+	sampling_begin(EVENT_INSTRUCTIONS, 100000);
+	CHECK(!(csr_read(sip) & HART_IRQ_TIMER));
+	sampling_off();
+	hart_delay(20000);
+	CHECK(!(csr_read(sip) & HART_IRQ_TIMER));
+}
+
+/*
+ * The firmware's own entry sets the timer, except while the hart predicts
+ * overflows.
+ */
+static void who_sets_it(void)
+{
+	static struct peek look;
+	unsigned int on;
+
+	if (!here() || !option_given("test"))
+		return;
+	for (on = 0; on < 2; on++) {
+		check_row("on", on);
+		CHECK_OK(feature_set(1, 0));
+		if (!on)
+			CHECK_OK(feature_set(0, 0));
+		peek_save(&look);
+		peek_load(&look);
+		CHECK_OK(sbi_set_timer(~0ull));
+		peek_save(&look);
+		CHECK_EQ(look.traps, on || option_given("entry=off") ? 2 : 1);
+	}
+	check_row(NULL, 0);
+	CHECK_OK(feature_set(0, 0));
+}
+
+static void timer_comes(void *arg)
+{
+	u64 end = hart_time() + 1000, late = end + 100000000;
+
+	(void)arg;
+	CHECK_OK(sbi_set_timer(end));
+	while (!(csr_read(sip) & HART_IRQ_TIMER) && hart_time() < late)
+		;
+	CHECK_RANGE(hart_time(), end, late);
+	CHECK_OK(sbi_set_timer(~0ull));
+}
+
+/* Another hart uses the feature: this hart's timer works as before. */
+static void timers_of_others(void)
+{
+	if (pmu.sscofpmf || hart_count() < 2)
+		return;
+	CHECK_OK(feature_set(1, 0));
+	CHECK(hart_start(1));
+	CHECK(hart_call(1, timer_comes, NULL));
+	timer_comes(NULL);
+	CHECK_OK(feature_set(0, 0));
+	timer_comes(NULL);
+	CHECK(hart_stop(1));
+}
+
+/* --- memory ------------------------------------------------------------------------ */
+
+/* The first request of the hart finds an empty heap: its memory is from boot. */
+static void without_memory(void)
+{
+	if (!here() || !option_given("test"))
+		return;
+	CHECK_OK(test_firmware(TEST_HEAP, 1));
+	CHECK_OK(feature_set(1, 0));
+	CHECK_OK(feature_set(1, 0));
+	CHECK_OK(feature_set(0, 0));
+	CHECK_OK(test_firmware(TEST_HEAP, 0));
+}
+
 const struct check_case check_cases[] = {
+	{ "without memory", without_memory },
 	{ "off unless asked for", off_unless_asked },
 	{ "as many samples as overflows", counts },
 	{ "the timer of S-mode", timer_beside },
-	{ "a timer that was set before", timer_kept },
-	{ "masked", masked },
 	{ "branch records freeze", freezes },
 	{ "over a suspend", over_a_suspend },
-	{ "over domains", over_domains },
 	{ "over domains, again and again", many_domains },
 	{ "harts that stop", harts_stop },
+	{ "no timer", no_timer },
+	{ "who sets the timer", who_sets_it },
+	{ "timers of other harts", timers_of_others },
 	{ NULL, NULL },
 };

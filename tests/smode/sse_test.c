@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Counter overflow is a supervisor software event in place of an interrupt. */
+/*
+ * Supervisor software events of this hart: counter overflow in place of an
+ * interrupt, and events and double traps in handlers.
+ */
 #include "check.h"
+#include "double_trap.h"
 #include "fdt.h"
 #include "pmu.h"
 #include "sse_rig.h"
@@ -120,10 +124,63 @@ static void nobody_overflew(void)
 	sse_off(EVENT);
 }
 
+/* --- events in handlers of other traps ------------------------------------- */
+
+#define LOCAL SBI_SSE_EVENT_LOCAL_SOFTWARE
+#define HSTATUS_SPV (1ul << 7)
+
+/*
+ * An event in the host's handler of a guest's trap: afterwards the host goes
+ * on.
+ */
+static void guest_trapped(void)
+{
+	unsigned long spv = 0;
+
+	if (HART_TRY(csr_set(HSTATUS, HSTATUS_SPV)) != HART_NO_TRAP) {
+		check_skip("no hypervisor extension");
+		return;
+	}
+	CHECK_OK(sse_register(LOCAL));
+	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, LOCAL, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+	csr_set(HSTATUS, HSTATUS_SPV);
+	CHECK(sse_delivered(LOCAL));
+	CHECK_EQ(sse_attr(LOCAL, SBI_SSE_ATTR_STATUS),
+		 SBI_SSE_STATE_ENABLED |
+			 1 << SBI_SSE_ATTR_STATUS_INJECT_OFFSET);
+	CHECK_EQ(HART_TRY(spv = csr_read(HSTATUS) & HSTATUS_SPV), HART_NO_TRAP);
+	CHECK_EQ(spv, HSTATUS_SPV);
+	csr_clear(HSTATUS, HSTATUS_SPV);
+	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, LOCAL, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, LOCAL, 0, 0));
+}
+
+/*
+ * If the event of a double trap cannot be delivered, the handler takes the
+ * exception.
+ */
+static void double_trap(void)
+{
+	if (!double_traps(true)) {
+		check_skip("the hart has no double traps");
+		return;
+	}
+	CHECK_EQ(trap_in_handler(), DOUBLE_TRAP);
+	CHECK_OK(sse_register(SBI_SSE_EVENT_LOCAL_DOUBLE_TRAP));
+	CHECK_EQ(trap_in_handler(), DOUBLE_TRAP);
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, SBI_SSE_EVENT_LOCAL_DOUBLE_TRAP, 0,
+		     0));
+	CHECK(double_traps(false));
+}
+
 const struct check_case check_cases[] = {
 	{ "overflow is an event", delivered },
 	{ "back to interrupts", back_to_interrupts },
 	{ "masked events are kept", masked },
 	{ "nobody overflew", nobody_overflew },
+	{ "a guest's trap", guest_trapped },
+	{ "double traps", double_trap },
 	{ NULL, NULL },
 };

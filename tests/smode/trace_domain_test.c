@@ -92,16 +92,6 @@ static void other_calls(void)
 		    SBI_ERR_DENIED);
 }
 
-static void memory_of_nobody(void)
-{
-	CHECK_ERROR(trace_call(TRACE_SBI_SINK_SET_BUFFER, sink0(), HOLE, 0,
-			       0x1000, 0),
-		    SBI_ERR_INVALID_ADDRESS);
-	CHECK_ERROR(trace_call(TRACE_SBI_SINK_SET_BUFFER, sink0(),
-			       HOLE - 0x1000, 0, 0x2000, 0),
-		    SBI_ERR_INVALID_ADDRESS);
-}
-
 /* If S-mode itself stores that address in a sink, the sink is not enabled. */
 static void memory_of_nobody_direct(void)
 {
@@ -197,7 +187,6 @@ static void taking_turns(void)
 const struct check_case check_cases[] = {
 	{ "registers of others", other_registers },
 	{ "calls for others", other_calls },
-	{ "memory of nobody", memory_of_nobody },
 	{ "memory of nobody, without calls", memory_of_nobody_direct },
 	{ "domains that take turns", taking_turns },
 	{ NULL, NULL },
