@@ -7,17 +7,57 @@
 #ifndef HART_TRACE_REGS_H
 #define HART_TRACE_REGS_H
 
+#include <base/types.h>
+
 /** Size and alignment of a component's window. */
 #define TR_WINDOW_SIZE 0x1000u
 
+/** The purpose of a type of components, a bit for each (TCI, "Trace
+ * Components"). */
+enum tr_traits {
+	TR_SOURCE = 1,	/* it begins there: an encoder of a hart */
+	TR_JOINS = 2,	/* several inputs become one output */
+	TR_ENDS = 4,	/* it may end there; the only input has any number */
+	TR_SINK = 8,	/* nothing follows */
+	TR_MEMORY = 16, /* it is written to addresses in the registers */
+	TR_BRIDGE = 32, /* parts that follow may be no components of TCI */
+};
+
+/**
+ * The types of components: NAME, TR_IMPL_COMP_TYPE, traits; and for lib/trace
+ * the parts of names of the settings (tr_..._type), of the functions that set
+ * it up (tr_..._probe(), tr_..._reset()) and of those that keep its registers
+ * over a sleep (tr_..._save(), tr_..._restore()). See tr_type.h there.
+ */
+#define TR_COMP_TYPES(TYPE)                                                  \
+	TYPE(ENCODER, 0x1, TR_SOURCE, encoder, encoder, plain)               \
+	TYPE(FUNNEL, 0x8, TR_JOINS, funnel, funnel, funnel)                  \
+	TYPE(RAM_SINK, 0x9, TR_ENDS | TR_SINK | TR_MEMORY, sink, sink, sink) \
+	TYPE(PIB_SINK, 0xa, TR_ENDS | TR_SINK, pib, plain, plain)            \
+	TYPE(ATB_BRIDGE, 0xe, TR_ENDS | TR_BRIDGE, bridge, plain, plain)
+
 /** TR_IMPL_COMP_TYPE. */
 enum tr_comp_type {
-	TR_COMP_ENCODER = 0x1,
-	TR_COMP_FUNNEL = 0x8,
-	TR_COMP_RAM_SINK = 0x9,
-	TR_COMP_PIB_SINK = 0xa,
-	TR_COMP_ATB_BRIDGE = 0xe,
+#define TR_COMP_NUMBER(NAME, number, ...) TR_COMP_##NAME = number,
+	TR_COMP_TYPES(TR_COMP_NUMBER)
+#undef TR_COMP_NUMBER
 };
+
+/** @return true if a type has one of these traits; 0 and unknown types: none.
+ * @param type 0 to 31, @param traits a constant */
+static inline __attribute__((always_inline)) bool tr_comp_is(u32 type,
+							     u32 traits)
+{
+#define TR_COMP_BIT(NAME, number, has, ...) \
+	| ((u32)(has)&traits ? 1u << (number) : 0)
+	u32 types = 0 TR_COMP_TYPES(TR_COMP_BIT);
+#undef TR_COMP_BIT
+
+	/* Accesses of S-mode wait for this: one type alone is compared. */
+	if (!(types & (types - 1)))
+		return type == (u32)__builtin_ctz(types);
+	return types >> type & 1;
+}
 
 /** TR_TS_CONTROL_MODE. */
 enum tr_ts_mode {

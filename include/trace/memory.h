@@ -7,9 +7,14 @@
 #ifndef TRACE_MEMORY_H
 #define TRACE_MEMORY_H
 
-#include <base/types.h>
+#include <trace/trace.h>
 
-struct trace_component;
+/** @return true for a RAM sink. Only its owner has its buffer and registers, and
+ * all addresses in them are judged. */
+static inline bool trace_is_memory(const struct trace_component *c)
+{
+	return tr_comp_is(c->type, TR_MEMORY);
+}
 
 /** A window of the bus: from the address `bus` on, there is what harts have
  * from `hart` on. */

@@ -11,7 +11,7 @@
 #include <hart/fields.h>
 #include <hart/lock.h>
 #include <hart/mmio.h>
-#include <trace/trace.h>
+#include <trace/memory.h>
 
 /** First register of the vendor's range; their effects are unknown. */
 #define TRACE_VENDOR 0xe00u
@@ -62,9 +62,8 @@ static inline struct trace_component *trace_mmio_at(struct trace *t,
  */
 static inline bool trace_mmio_led(const struct trace_component *c, u32 owner)
 {
-	return c->leads == owner &&
-	       (c->type != TR_COMP_RAM_SINK || c->owner == owner ||
-		c->owner == TRACE_NO_OWNER);
+	return c->leads == owner && (!trace_is_memory(c) || c->owner == owner ||
+				     c->owner == TRACE_NO_OWNER);
 }
 
 /** Convert a loaded value to the value for S-mode; the component is locked. */
@@ -72,10 +71,9 @@ static inline u32 trace_mmio_seen(const struct trace *t,
 				  const struct trace_component *c,
 				  unsigned long offset, u32 value)
 {
-	if (offset == TR_RAM_WP_LOW && c->type == TR_COMP_RAM_SINK &&
-	    c->wrapped)
+	if (offset == TR_RAM_WP_LOW && trace_is_memory(c) && c->wrapped)
 		return value | (u32)FIELD_MASK(TR_RAM_WP_LOW, WRAP);
-	if (offset == TR_TE_INST_FILTERS && c->type == TR_COMP_ENCODER &&
+	if (offset == TR_TE_INST_FILTERS && tr_comp_is(c->type, TR_SOURCE) &&
 	    !t->show_m)
 		return c->wanted;
 	return value;
@@ -122,11 +120,11 @@ static inline bool trace_mmio_is_plain(const struct trace *t,
 				       const struct trace_component *c,
 				       unsigned long offset)
 {
-	if (c->type == TR_COMP_RAM_SINK)
+	if (trace_is_memory(c))
 		return offset - TR_RAM_START_LOW <=
 			       TR_RAM_RP_HIGH - TR_RAM_START_LOW &&
 		       !c->wrapped;
-	if (c->type != TR_COMP_ENCODER || t->show_m)
+	if (!tr_comp_is(c->type, TR_SOURCE) || t->show_m)
 		return true;
 	if (offset >= TR_TE_FILTER)
 		return __builtin_expect(

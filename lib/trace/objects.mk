@@ -9,6 +9,7 @@ lib-trace-objs-y += tr_hide.o
 lib-trace-objs-y += tr_memory.o
 lib-trace-objs-y += tr_old.o
 lib-trace-objs-y += tr_sink.o
+lib-trace-objs-y += tr_type.o
 lib-trace-objs-y += trace_board.o
 lib-trace-objs-y += trace_call.o
 lib-trace-objs-y += trace_caller.o
@@ -22,5 +23,6 @@ lib-trace-objs-y += trace_mmio.o
 lib-trace-objs-y += trace_path.o
 lib-trace-objs-y += trace_settle.o
 lib-trace-objs-y += trace_text.o
+lib-trace-objs-y += trace_way.o
 # Loads and stores of S-mode are in a hurry
 lib-trace-fast-y += trace_mmio.o

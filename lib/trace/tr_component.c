@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Common to all trace components: the bus, reset, discovery. This file alone
- * writes tr??Active; tr_gate.c alone sets tr??Enable.
+ * Common to all trace components: the three ways to registers (TCI, version 0,
+ * CoreSight), locks, reset and WARL fields. This file alone writes tr??Active;
+ * tr_gate.c alone sets tr??Enable.
  */
 #include "trace_internal.h"
 
@@ -207,6 +208,15 @@ bool tr_wait(struct trace_component *c, u32 mask, u32 value)
 
 /* --- reset ------------------------------------------------------------------ */
 
+void tr_rests(struct trace_component *c)
+{
+	c->state = TRACE_OFF;
+	if (!c->driven)
+		return;
+	c->driven = false;
+	c->owner = TRACE_NO_OWNER;
+}
+
 /* All accesses to the component are over once Active reads as 0. */
 bool tr_off(struct trace_component *c)
 {
@@ -234,6 +244,16 @@ bool tr_on(struct trace_component *c)
 	return on;
 }
 
+u32 tr_control_in(const struct trace_component *c, u32 fields)
+{
+	u32 control;
+
+	/* Empty may change with each word that passes */
+	if (!tr_steady_in(c, TR_CONTROL, fields, &control))
+		control = TR_ACTIVE;
+	return control & fields;
+}
+
 bool tr_is_active(const struct trace_component *c)
 {
 	u32 control;
@@ -241,35 +261,6 @@ bool tr_is_active(const struct trace_component *c)
 	return !c->leaving &&
 	       tr_steady_in(c, TR_CONTROL, TR_ACTIVE, &control) &&
 	       (control & TR_ACTIVE);
-}
-
-void tr_reset(const struct trace *t, struct trace_component *c)
-{
-	c->used = false;
-	switch (c->type) {
-	case TR_COMP_ENCODER:
-		tr_encoder_reset(t, c);
-		break;
-	case TR_COMP_FUNNEL:
-		tr_funnel_reset(c);
-		break;
-	default:
-		tr_sink_reset(c);
-	}
-}
-
-bool tr_wake(const struct trace *t, struct trace_component *c)
-{
-	bool woke = true;
-
-	if (tr_is_active(c))
-		return true;
-	c->busy = true;
-	woke = tr_on(c);
-	if (woke)
-		tr_reset(t, c);
-	c->busy = false;
-	return woke;
 }
 
 /* --- discovery -------------------------------------------------------------- */
@@ -306,42 +297,6 @@ u32 tr_values(const struct trace_component *c, u32 offset, u32 base, u32 lsb,
 	}
 	tr_write(c, offset, base);
 	return found;
-}
-
-static bool tr_type_known(u32 type)
-{
-	return type == TR_COMP_ENCODER || type == TR_COMP_FUNNEL ||
-	       type == TR_COMP_RAM_SINK || type == TR_COMP_PIB_SINK ||
-	       type == TR_COMP_ATB_BRIDGE;
-}
-
-/* TCI "Versioning of Components": the version decides the meaning of the
- * rest. */
-enum trace_reason tr_identify(struct trace_component *c)
-{
-	u32 major, minor, type;
-
-	c->impl = tr_read(c, TR_IMPL);
-	if (!FIELD_GET(TR_IMPL, VER_MAJOR, c->impl) && tr_old_find(c)) {
-		c->impl = tr_read(c, TR_IMPL);
-		c->warnings |= TRACE_TRANSLATED;
-	}
-	major = (u32)FIELD_GET(TR_IMPL, VER_MAJOR, c->impl);
-	minor = (u32)FIELD_GET(TR_IMPL, VER_MINOR, c->impl);
-	type = (u32)FIELD_GET(TR_IMPL, COMP_TYPE, c->impl);
-	if (major != 1)
-		return major ? TRACE_NEW_VERSION : TRACE_OLD_VERSION;
-	if (minor)
-		c->warnings |= minor == 15 ? TRACE_EXPERIMENTAL :
-					     TRACE_NEWER_MINOR;
-	if (!tr_type_known(type))
-		return TRACE_UNKNOWN_TYPE;
-	c->type = (u8)type;
-	/* Trees name a hart also for sinks and funnels: the source of their
-	 * trace. */
-	if (type != TR_COMP_ENCODER)
-		c->hartindex = TRACE_NO_HART;
-	return TRACE_USABLE;
 }
 
 /* trTsActive is a separate reset, or a copy of the component's. */

@@ -185,8 +185,8 @@ static bool tr_tmc_set(const struct trace_component *c)
 		return false;
 	return !ready ||
 	       (tr_raw_store(c, CS_TMC_MODE,
-			     c->type == TR_COMP_FUNNEL ? CS_MODE_FIFO :
-							 CS_MODE_CIRCULAR) &&
+			     trace_is_funnel(c) ? CS_MODE_FIFO :
+						  CS_MODE_CIRCULAR) &&
 		(!tr_cs_is_etr(c) ||
 		 tr_raw_store(c, CS_TMC_AXI_CONTROL,
 			      CS_AXI_BURSTS | CS_AXI_NONSECURE)) &&
@@ -372,8 +372,7 @@ bool tr_cs_load(const struct trace_component *c, u32 offset, u32 *value)
 	}
 	if (offset == TR_CONTROL)
 		return tr_cs_load_control(c, value);
-	return c->type != TR_COMP_RAM_SINK ||
-	       tr_tmc_load_other(c, offset, value);
+	return !trace_is_memory(c) || tr_tmc_load_other(c, offset, value);
 }
 
 /* A loss of power locks the registers again. */
@@ -382,6 +381,5 @@ bool tr_cs_store(const struct trace_component *c, u32 offset, u32 value)
 	if (offset == TR_CONTROL)
 		return tr_raw_store(c, CS_LOCK_ACCESS, CS_UNLOCK) &&
 		       tr_cs_store_control(c, value);
-	return c->type != TR_COMP_RAM_SINK ||
-	       tr_tmc_store_other(c, offset, value);
+	return !trace_is_memory(c) || tr_tmc_store_other(c, offset, value);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * An encoder in use: its defaults, start and stop, its state after a sleep.
+ * An encoder in use: its defaults, the start, its state after a sleep.
  * tr_encoder_probe.c finds its abilities; configuration by calls is written by
  * trace_call_encoder.c.
  */
-#include "trace_internal.h"
+#include "tr_type.h"
 
 /** Default distance of synchronizations: 2^(6 + 4) messages, some 3 KiB, or
  * clocks; 2^(10 + 4) half-words of instructions. SpacemiT's driver ORs 6. */
@@ -12,23 +12,21 @@ static const u8 sync_max[] = { 0, 6, 6, 10 };
 
 #define TRACING TR_MASK(TR_TE_CONTROL, INST_TRACING)
 
-/* --- start and stop ------------------------------------------------------------ */
+/* --- start ------------------------------------------------------------ */
+
+const struct tr_type tr_encoder_type = {
+	.fields = TR_TE_CONFIG_FIELDS | TRACING,
+};
+
+static u32 tr_encoder_control(const struct trace_component *c)
+{
+	return tr_control_in(c, TR_ACTIVE | TR_ENABLE | tr_encoder_type.fields);
+}
 
 bool tr_encoder_trace(struct trace_component *c)
 {
-	tr_write(c, TR_CONTROL, tr_control(c) | TRACING);
+	tr_write(c, TR_CONTROL, tr_encoder_control(c) | TRACING);
 	return tr_wait(c, TRACING, TRACING);
-}
-
-bool tr_encoder_stop(struct trace_component *c)
-{
-	bool stopped;
-
-	if (tr_look(c) == TRACE_OFF)
-		return true;
-	tr_write(c, TR_CONTROL, tr_control(c) & ~TRACING);
-	stopped = tr_wait(c, TRACING, 0);
-	return tr_go_off(c) && stopped;
 }
 
 /* --- sleep --------------------------------------------------------------------- */
@@ -56,7 +54,7 @@ void tr_encoder_save(const struct trace_component *c, struct trace_context *x)
 {
 	u32 i, n, unit;
 
-	x->control = tr_control(c);
+	x->control = tr_encoder_control(c);
 	x->wanted = c->wanted;
 	x->filters = tr_read(c, TR_TE_INST_FILTERS);
 	WORDS(WORD_SAVE)

@@ -3,7 +3,7 @@
  * The abilities of an encoder. Nearly all fields are WARL: a value that reads
  * back is supported (TCI "Reset and Discovery"). trTeEnable stays 0 meanwhile.
  */
-#include "trace_internal.h"
+#include "tr_type.h"
 
 #define FEATURE_BITS                                     \
 	((u32)(0 FIELDS_TR_TE_INST_FEATURES(FIELD_OR)) & \

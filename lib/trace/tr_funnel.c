@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* A funnel: its inputs, and its timestamp unit, if present. */
-#include "trace_internal.h"
+#include "tr_type.h"
 
-void tr_funnel_probe(struct trace_component *c)
+const struct tr_type tr_funnel_type = { .fields = 0 };
+
+enum trace_reason tr_funnel_probe(struct trace_component *c)
 {
 	c->funnel.inputs = (u16)tr_settable(c, TR_FUNNEL_DIS_INPUT, 0,
 					    TR_MASK(TR_FUNNEL_DIS_INPUT, MASK));
@@ -10,11 +12,13 @@ void tr_funnel_probe(struct trace_component *c)
 		c->funnel.ts_modes = (u8)TR_VALUES(
 			c, TR_TS_CONTROL, TR_MASK(TR_TS_CONTROL, ACTIVE),
 			TR_TS_CONTROL, MODE);
-	tr_funnel_reset(c);
+	tr_funnel_reset(NULL, c);
+	return TRACE_USABLE;
 }
 
-void tr_funnel_reset(struct trace_component *c)
+void tr_funnel_reset(const struct trace *t, struct trace_component *c)
 {
+	(void)t;
 	tr_write(c, TR_CONTROL, TR_ACTIVE);
 	tr_write(c, TR_FUNNEL_DIS_INPUT, 0);
 	tr_write(c, TR_TS_CONTROL, 0);
@@ -22,7 +26,7 @@ void tr_funnel_reset(struct trace_component *c)
 
 bool tr_funnel_has_time(const struct trace_component *c)
 {
-	return c->type == TR_COMP_FUNNEL &&
+	return trace_is_funnel(c) &&
 	       (c->funnel.ts_modes >> TR_TS_INTERNAL_SYSTEM & 1);
 }
 

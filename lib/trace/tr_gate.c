@@ -6,38 +6,7 @@
  * component at rest again. A stored Enable counts from the store on, whatever
  * value the register shows.
  */
-#include "trace_internal.h"
-
-/* Fields of tr??Control that software can store: only these are written
- * back. */
-static u32 tr_control_fields(const struct trace_component *c)
-{
-	switch (c->type) {
-	case TR_COMP_ENCODER:
-		return TR_ACTIVE | TR_ENABLE | TR_TE_CONFIG_FIELDS |
-		       TR_MASK(TR_TE_CONTROL, INST_TRACING);
-	case TR_COMP_RAM_SINK:
-		return TR_ACTIVE | TR_ENABLE | TR_RAM_CONTROL_FIELDS;
-	case TR_COMP_PIB_SINK:
-		return TR_ACTIVE | TR_ENABLE |
-		       (u32)(0 FIELDS_TR_PIB_CONTROL(FIELD_OR));
-	case TR_COMP_ATB_BRIDGE:
-		return TR_ACTIVE | TR_ENABLE |
-		       (u32)(0 FIELDS_TR_ATB_BRIDGE_CONTROL(FIELD_OR));
-	default:
-		return TR_ACTIVE | TR_ENABLE;
-	}
-}
-
-u32 tr_control(const struct trace_component *c)
-{
-	u32 fields = tr_control_fields(c), control;
-
-	/* Empty may change with each word that passes */
-	if (!tr_steady_in(c, TR_CONTROL, fields, &control))
-		control = TR_ACTIVE;
-	return control & fields;
-}
+#include "tr_type.h"
 
 /* --- state
  * ----------------------------------------------------------------- */
@@ -46,15 +15,6 @@ u32 tr_control(const struct trace_component *c)
 static u32 tr_empty(const struct trace_component *c)
 {
 	return trace_is_encoder(c) && !c->encoder.has_empty ? 0 : TR_EMPTY;
-}
-
-void tr_rests(struct trace_component *c)
-{
-	c->state = TRACE_OFF;
-	if (!c->driven)
-		return;
-	c->driven = false;
-	c->owner = TRACE_NO_OWNER;
 }
 
 static enum trace_state tr_next(const struct trace_component *c, u32 control)
@@ -67,7 +27,7 @@ static enum trace_state tr_next(const struct trace_component *c, u32 control)
 		return c->state == TRACE_DRAINING ? TRACE_DRAINING : TRACE_ON;
 	if (c->state == TRACE_COMING)
 		return TRACE_COMING;
-	if (c->state == TRACE_OFF && c->type != TR_COMP_RAM_SINK)
+	if (c->state == TRACE_OFF && !trace_is_memory(c))
 		return TRACE_OFF;
 	return empty ? TRACE_OFF : TRACE_DRAINING;
 }
@@ -104,7 +64,7 @@ static long tr_judge(struct trace *t, struct trace_component *c, u32 owner,
 		return tr_encoder_hide(t, c, control) ? 0 :
 							SBI_ERR_NOT_SUPPORTED;
 	}
-	if (c->type != TR_COMP_RAM_SINK)
+	if (!trace_is_memory(c))
 		return 0;
 	if (!trace_sink_is_for(t, n, owner))
 		return SBI_ERR_DENIED;
@@ -126,14 +86,14 @@ long tr_encoder_may_come_on(struct trace *t, struct trace_component *c)
 	return tr_may_come_on(t, c, c->owner, tr_control(c), NULL);
 }
 
-/* A unique ATB ID, 1 and up, unless S-mode has chosen one: 0 is reserved. */
-static u32 tr_atb_id(const struct trace *t, const struct trace_component *c,
+/* A unique number, 1 and up, unless S-mode has chosen one: 0 is reserved. */
+static u32 tr_unique(const struct trace *t, const struct trace_component *c,
 		     u32 control)
 {
-	if (c->type != TR_COMP_ATB_BRIDGE ||
-	    FIELD_GET(TR_ATB_BRIDGE_CONTROL, ID, control))
-		return 0;
-	return TR_FIELD(TR_ATB_BRIDGE_CONTROL, ID, trace_number(t, c) + 1);
+	u32 field = tr_type_of(c)->unique;
+
+	return control & field ? 0 :
+				 (trace_number(t, c) + 1) * (field & -field);
 }
 
 long tr_come_on(struct trace *t, struct trace_component *c, u32 owner,
@@ -143,12 +103,12 @@ long tr_come_on(struct trace *t, struct trace_component *c, u32 owner,
 	long error;
 
 	control &= tr_control_fields(c);
-	control |= tr_atb_id(t, c, control);
+	control |= tr_unique(t, c, control);
 	error = tr_may_come_on(t, c, owner, control, &range);
 	if (error)
 		return error;
 	c->state = TRACE_COMING;
-	if (c->type == TR_COMP_RAM_SINK && c->owner == TRACE_NO_OWNER) {
+	if (trace_is_memory(c) && c->owner == TRACE_NO_OWNER) {
 		c->owner = owner;
 		c->driven = true;
 	}
@@ -156,7 +116,7 @@ long tr_come_on(struct trace *t, struct trace_component *c, u32 owner,
 	tr_wait(c, TR_ENABLE, TR_ENABLE);
 	if (tr_look(c) != TRACE_ON)
 		return SBI_ERR_TIMEOUT;
-	if (c->type != TR_COMP_RAM_SINK || tr_sink_holds(c, &range))
+	if (!trace_is_memory(c) || tr_sink_holds(c, &range))
 		return 0;
 	tr_go_off(c);
 	return SBI_ERR_FAILED;
@@ -179,12 +139,12 @@ static bool tr_restart(struct trace_component *c)
 	if (trace_is_encoder(c))
 		tr_encoder_save(c, &x);
 	else
-		tr_other_save(c, &sink);
+		tr_save(c, &sink);
 	back = tr_off(c) && tr_on(c);
 	if (back && trace_is_encoder(c))
 		tr_encoder_restore(c, &x);
 	else if (back)
-		tr_other_restore(c, &sink);
+		tr_restore(c, &sink);
 	c->busy = false;
 	return back;
 }
@@ -211,4 +171,16 @@ bool tr_go_off(struct trace_component *c)
 	tr_ask_off(c, tr_control(c));
 	tr_wait(c, TR_ENABLE | tr_empty(c), tr_empty(c));
 	return tr_look(c) == TRACE_OFF;
+}
+
+bool tr_encoder_stop(struct trace_component *c)
+{
+	bool stopped;
+
+	if (tr_look(c) == TRACE_OFF)
+		return true;
+	tr_write(c, TR_CONTROL,
+		 tr_control(c) & ~TR_MASK(TR_TE_CONTROL, INST_TRACING));
+	stopped = tr_wait(c, TR_MASK(TR_TE_CONTROL, INST_TRACING), 0);
+	return tr_go_off(c) && stopped;
 }

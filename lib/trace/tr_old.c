@@ -87,7 +87,7 @@ static u32 tr_old_impl(const struct trace_component *c)
 
 	if (trace_is_encoder(c))
 		return impl | TR_FIELD(TR_TE_IMPL, PROTOCOL_MAJOR, 1);
-	if (c->type == TR_COMP_RAM_SINK)
+	if (trace_is_memory(c))
 		impl |= TR_MASK(TR_RAM_IMPL, HAS_SMEM);
 	return impl;
 }
@@ -105,7 +105,7 @@ static u32 tr_old_control_seen(const struct trace_component *c, u32 old)
 
 	if (!trace_is_encoder(c)) {
 		value = old & (SAME_OTHERS | OLD_EMPTY);
-		if (c->type == TR_COMP_RAM_SINK)
+		if (trace_is_memory(c))
 			value |= TR_MASK(TR_RAM_CONTROL, MODE) |
 				 TR_FIELD(TR_RAM_CONTROL, STOP_ON_WRAP,
 					  !!(old & OLD_STOP_ON_WRAP));
@@ -162,7 +162,7 @@ static u32 tr_old_place(const struct trace_component *c, u32 offset)
 {
 	if (offset == TR_CONTROL || offset == TR_IMPL)
 		return offset;
-	if (c->type == TR_COMP_RAM_SINK)
+	if (trace_is_memory(c))
 		return tr_old_place_of_sink(offset);
 	switch (offset) {
 	case TR_TE_INST_FEATURES:
@@ -221,7 +221,7 @@ static u32 tr_old_other_control(const struct trace_component *c, u32 value)
 {
 	u32 same = value & SAME_OTHERS;
 
-	if (c->type != TR_COMP_RAM_SINK)
+	if (!trace_is_memory(c))
 		return same | TO_FUNNEL;
 	return same | TO_SBA |
 	       (value & TR_MASK(TR_RAM_CONTROL, STOP_ON_WRAP) ?
@@ -263,7 +263,7 @@ static bool tr_old_control(const struct trace_component *c, u32 value)
 		return false;
 	if (!(old & TR_ACTIVE))
 		return tr_raw_store(c, OLD_CONTROL, TR_ACTIVE);
-	if (c->type == TR_COMP_RAM_SINK && (value & TR_ENABLE))
+	if (trace_is_memory(c) && (value & TR_ENABLE))
 		tr_old_run_time(c);
 	return tr_raw_store(c, OLD_CONTROL,
 			    trace_is_encoder(c) ?

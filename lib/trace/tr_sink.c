@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The ends of trace: RAM sinks, PIB sinks and ATB bridges. A RAM sink in SMEM
- * mode is a bus master that no PMP stops. No function here is called for a sink
- * that is not TRACE_OFF; tr_sink_judge() judges its range before it starts.
+ * RAM sinks. In SMEM mode one is a bus master that no PMP stops. No function here
+ * is called for a sink that is not TRACE_OFF; tr_sink_judge() judges its range
+ * before it starts.
  */
 #include <hart/shmem.h>
 #include <trace/memory.h>
 
-#include "trace_internal.h"
+#include "tr_type.h"
 
 #define MODE_SMEM TR_MASK(TR_RAM_CONTROL, MODE)
 #define STOP_ON_WRAP TR_MASK(TR_RAM_CONTROL, STOP_ON_WRAP)
 #define WRAP TR_MASK(TR_RAM_WP_LOW, WRAP)
 
-/** The slowest clock, because the limit of the pins is unknown. */
-#define PIB_SLOWEST TR_MASK(TR_PIB_CONTROL, DIVIDER)
-
 /** SRAM is always 32 bits wide. */
 enum { SRAM_WIDTH = 4 };
+
+const struct tr_type tr_sink_type = { .fields = TR_RAM_CONTROL_FIELDS };
 
 /* --- 64-bit registers ---------------------------------------------------------- */
 
@@ -82,7 +81,7 @@ static void tr_sink_probe_sram(struct trace_component *c)
 	tr_sink_range(c, TR_RAM_LIMIT_LOW, &lowest, &caps->sram_limit);
 }
 
-static enum trace_reason tr_ram_probe(struct trace_component *c)
+enum trace_reason tr_sink_probe(struct trace_component *c)
 {
 	struct trace_sink_caps *caps = &c->sink;
 	bool any = c->impl & (TR_MASK(TR_RAM_IMPL, HAS_SRAM) |
@@ -104,18 +103,8 @@ static enum trace_reason tr_ram_probe(struct trace_component *c)
 	caps->stop_on_wrap = tr_settable(
 		c, TR_CONTROL, TR_ACTIVE | (caps->smem ? MODE_SMEM : 0),
 		STOP_ON_WRAP);
+	tr_sink_reset(NULL, c);
 	return TRACE_USABLE;
-}
-
-enum trace_reason tr_sink_probe(struct trace_component *c)
-{
-	enum trace_reason reason = TRACE_USABLE;
-
-	if (c->type == TR_COMP_RAM_SINK)
-		reason = tr_ram_probe(c);
-	if (reason == TRACE_USABLE)
-		tr_sink_reset(c);
-	return reason;
 }
 
 /* --- defaults -------------------------------------------------------------------- */
@@ -128,10 +117,11 @@ static void tr_sink_write_range(const struct trace_component *c, u64 start,
 	tr_sink_write64(c, TR_RAM_WP_LOW, wp);
 }
 
-static void tr_ram_reset(struct trace_component *c)
+void tr_sink_reset(const struct trace *t, struct trace_component *c)
 {
 	struct trace_sink_caps *caps = &c->sink;
 
+	(void)t;
 	c->wrapped = false;
 	tr_write(c, TR_CONTROL, TR_ACTIVE | (caps->smem ? MODE_SMEM : 0));
 	if (caps->smem)
@@ -141,22 +131,6 @@ static void tr_ram_reset(struct trace_component *c)
 		tr_sink_write_range(c, 0, caps->sram_limit, 0);
 	tr_sink_write64(c, TR_RAM_RP_LOW, 0);
 	c->owner = TRACE_NO_OWNER;
-}
-
-void tr_sink_reset(struct trace_component *c)
-{
-	switch (c->type) {
-	case TR_COMP_RAM_SINK:
-		tr_ram_reset(c);
-		break;
-	case TR_COMP_PIB_SINK:
-		tr_write(c, TR_CONTROL, TR_ACTIVE | PIB_SLOWEST);
-		break;
-	default:
-		/* Drivers OR their ID to the value that they read. */
-		tr_write(c, TR_CONTROL, TR_ACTIVE);
-		tr_write(c, TR_ATB_BRIDGE_IMPL, 0); /* its asynchronous part */
-	}
 }
 
 /* --- buffers --------------------------------------------------------------------- */
@@ -191,12 +165,14 @@ bool tr_sink_set(struct trace_component *c, const struct tr_buffer *b)
 	u32 control = (b->sram ? 0 : MODE_SMEM) |
 		      (b->stop_on_wrap ? STOP_ON_WRAP : 0);
 
+	old.control = tr_control_in(c, tr_sink_type.fields);
 	tr_sink_save(c, &old);
 	tr_write(c, TR_CONTROL, TR_ACTIVE | control);
 	tr_sink_write_range(c, start, limit, start);
 	c->wrapped = false;
 	if (tr_sink_points(c, start, limit))
 		return true;
+	tr_write(c, TR_CONTROL, TR_ACTIVE | old.control);
 	tr_sink_restore(c, &old);
 	return false;
 }
@@ -291,25 +267,11 @@ bool tr_sink_in_bounds(const struct trace_component *c, u32 owner)
 {
 	struct tr_range r;
 
-	if (c->type != TR_COMP_RAM_SINK || (tr_read(c, TR_CONTROL) & TR_ENABLE))
+	if (!trace_is_memory(c) || (tr_read(c, TR_CONTROL) & TR_ENABLE))
 		return true;
 	tr_sink_range_now(c, &r);
 	return r.sram ||
 	       tr_sink_allowed(c, owner, r.start, r.end - c->sink.width, r.wp);
-}
-
-bool tr_sink_ready(const struct trace_component *c)
-{
-	u32 control = tr_read(c, TR_CONTROL);
-
-	switch (c->type) {
-	case TR_COMP_RAM_SINK:
-		return c->owner != TRACE_NO_OWNER;
-	case TR_COMP_PIB_SINK:
-		return FIELD_GET(TR_PIB_CONTROL, MODE, control);
-	default:
-		return true;
-	}
 }
 
 u64 tr_sink_place(const struct trace_component *c)
@@ -326,9 +288,6 @@ void tr_sink_seek(const struct trace_component *c, u64 address)
 
 void tr_sink_save(const struct trace_component *c, struct trace_sink_context *x)
 {
-	x->control = tr_control(c);
-	if (c->type != TR_COMP_RAM_SINK)
-		return;
 	x->start = tr_sink_read64(c, TR_RAM_START_LOW);
 	x->limit = tr_sink_read64(c, TR_RAM_LIMIT_LOW);
 	x->wp = tr_sink_read64(c, TR_RAM_WP_LOW) | (c->wrapped ? WRAP : 0);
@@ -337,45 +296,14 @@ void tr_sink_save(const struct trace_component *c, struct trace_sink_context *x)
 void tr_sink_restore(struct trace_component *c,
 		     const struct trace_sink_context *x)
 {
-	tr_write(c, TR_CONTROL, TR_ACTIVE | (x->control & ~TR_ENABLE));
-	if (c->type != TR_COMP_RAM_SINK)
-		return;
 	tr_sink_write_range(c, x->start, x->limit, x->wp);
 	/* In some designs only a wrap can set the flag. */
 	c->wrapped = (x->wp & WRAP) && !(tr_read(c, TR_RAM_WP_LOW) & WRAP);
 }
 
-void tr_other_save(const struct trace_component *c,
-		   struct trace_sink_context *x)
-{
-	if (c->type == TR_COMP_FUNNEL)
-		tr_funnel_save(c, x);
-	else
-		tr_sink_save(c, x);
-}
-
-void tr_other_restore(struct trace_component *c,
+bool tr_sink_may_have(const struct trace_component *c, u32 owner,
 		      const struct trace_sink_context *x)
 {
-	if (c->type == TR_COMP_FUNNEL)
-		tr_funnel_restore(c, x);
-	else
-		tr_sink_restore(c, x);
-}
-
-bool tr_other_give_back(struct trace_component *c, u32 owner,
-			const struct trace_sink_context *x)
-{
-	bool sram = !(x->control & MODE_SMEM);
-
-	if (c->type == TR_COMP_RAM_SINK && !sram &&
-	    !tr_sink_allowed(c, owner, x->start, x->limit, x->wp)) {
-		c->used = false;
-		tr_sink_reset(c);
-		return x->owner == TRACE_NO_OWNER;
-	}
-	tr_other_restore(c, x);
-	c->owner = x->owner;
-	c->used = true;
-	return true;
+	return !(x->control & MODE_SMEM) ||
+	       tr_sink_allowed(c, owner, x->start, x->limit, x->wp);
 }

@@ -4,7 +4,7 @@
  * start and stop. The other functions stand in files by subject. Each call
  * judges everything before it writes anything.
  */
-#include "trace_internal.h"
+#include "tr_type.h"
 
 /* --- get_info, start and stop ------------------------------------------------------ */
 
@@ -28,11 +28,11 @@ static long trace_start_refused(const struct trace_caller *x,
 		return SBI_ERR_INVALID_STATE;
 	if (trace_look(c) != TRACE_OFF)
 		return SBI_ERR_ALREADY_STARTED;
-	if (sink->type == TR_COMP_RAM_SINK && sink->owner != TRACE_NO_OWNER &&
+	if (trace_is_memory(sink) && sink->owner != TRACE_NO_OWNER &&
 	    sink->owner != x->owner)
 		return SBI_ERR_DENIED;
 	tr_take(sink);
-	ready = tr_is_active(sink) && tr_sink_ready(sink);
+	ready = tr_is_active(sink) && tr_end_is_ready(sink);
 	good = ready && tr_sink_in_bounds(sink, x->owner);
 	tr_give(sink);
 	if (!ready)
@@ -71,7 +71,7 @@ static struct sbiret trace_call_stopped(const struct trace_caller *x,
 		&x->t->component[trace_sink_of(x->t, encoder)];
 	struct tr_range r = { .wp = 0 };
 
-	if (sink->type != TR_COMP_RAM_SINK)
+	if (!trace_is_memory(sink))
 		return sbiret_value(0);
 	tr_take(sink);
 	if (sink->owner == x->owner && tr_is_active(sink))

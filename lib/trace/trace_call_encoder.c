@@ -4,7 +4,7 @@
  * which S-mode may set only the configurable fields; an impossible value is
  * refused, never rounded.
  */
-#include "trace_internal.h"
+#include "tr_type.h"
 
 #define FEATURES_FIELDS ((u32)(0 FIELDS_TR_TE_INST_FEATURES(FIELD_OR)))
 #define SOURCE_FIELDS                           \

@@ -54,7 +54,7 @@ static u32 trace_info_flags(const struct trace_caller *x, u32 n)
 	flags |= TRACE_INFO_USABLE;
 	if (trace_call_reaches(x, n))
 		flags |= TRACE_INFO_MINE;
-	if (c->type == TR_COMP_RAM_SINK && c->owner != TRACE_NO_OWNER)
+	if (trace_is_memory(c) && c->owner != TRACE_NO_OWNER)
 		flags |= TRACE_INFO_TAKEN;
 	if (trace_is_encoder(c) && tr_encoder_hides(x->t))
 		flags |= TRACE_INFO_HIDES_M;
@@ -151,9 +151,9 @@ static void trace_info_fill(const struct trace_caller *x, u32 n,
 	if (!trace_usable(c))
 		return;
 	tr_take(c);
-	if (c->type == TR_COMP_FUNNEL)
+	if (trace_is_funnel(c))
 		trace_info_funnel(c, w);
-	else if (c->type == TR_COMP_RAM_SINK)
+	else if (trace_is_memory(c))
 		trace_info_sink(c, w);
 	else if (trace_is_encoder(c))
 		trace_info_encoder(x, c, w);
@@ -221,7 +221,7 @@ static void trace_status_sink(const struct trace_caller *x,
 		w->word[TRACE_STATUS_FLAGS] |= TRACE_STATUS_SINK_ENABLED;
 	if (control & TR_EMPTY)
 		w->word[TRACE_STATUS_FLAGS] |= TRACE_STATUS_SINK_EMPTY;
-	if (c->type == TR_COMP_RAM_SINK && c->owner == x->owner)
+	if (trace_is_memory(c) && c->owner == x->owner)
 		trace_status_buffer(c, w);
 }
 

@@ -7,7 +7,7 @@
 #include <hart/shmem.h>
 #include <trace/memory.h>
 
-#include "trace_internal.h"
+#include "tr_type.h"
 
 #define BUFFER_FLAGS (TRACE_SBI_BUFFER_STOP_ON_WRAP | TRACE_SBI_BUFFER_SRAM)
 #define PAGE 4096u
@@ -35,7 +35,7 @@ static struct trace_component *trace_call_sink(const struct trace_caller *x,
 	if (x->a[0] >= x->t->count)
 		return NULL;
 	c = &x->t->component[x->a[0]];
-	if (!trace_usable(c) || c->type != TR_COMP_RAM_SINK)
+	if (!trace_usable(c) || !trace_is_memory(c))
 		return NULL;
 	*error = SBI_ERR_DENIED;
 	return trace_sink_open_to(x, c) ? c : NULL;

@@ -3,7 +3,7 @@
  * The description of the machine as the caller gives it, piece by piece, and
  * the first contact with each component.
  */
-#include "trace_internal.h"
+#include "tr_type.h"
 
 void trace_init(struct trace *t, enum trace_policy policy)
 {
@@ -189,17 +189,7 @@ static enum trace_reason trace_discover(struct trace_component *c)
 	if (!tr_off(c) || !tr_on(c))
 		return TRACE_NO_ANSWER;
 	reason = tr_identify(c);
-	if (reason != TRACE_USABLE)
-		return reason;
-	switch (c->type) {
-	case TR_COMP_ENCODER:
-		return tr_encoder_probe(c);
-	case TR_COMP_FUNNEL:
-		tr_funnel_probe(c);
-		return TRACE_USABLE;
-	default:
-		return tr_sink_probe(c);
-	}
+	return reason == TRACE_USABLE ? tr_probe(c) : reason;
 }
 
 /* Earlier software may have left a refused component running. */
@@ -365,11 +355,6 @@ void trace_owners_set(struct trace *t, u32 first, u32 harts, const u32 *owner)
 	trace_rule_all(t);
 }
 
-u32 trace_owner_of(const struct trace *t, u32 component)
-{
-	return t->component[component].leads;
-}
-
 bool trace_sends_etrace(const struct trace_component *c)
 {
 	return trace_usable(c) && trace_is_encoder(c) &&
@@ -383,7 +368,7 @@ bool trace_sends_etrace(const struct trace_component *c)
 static bool trace_is_harmless(const struct trace *t,
 			      const struct trace_component *c)
 {
-	return c->type != TR_COMP_RAM_SINK &&
+	return !trace_is_memory(c) &&
 	       (!trace_is_encoder(c) || !tr_encoder_hides(t));
 }
 

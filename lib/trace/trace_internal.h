@@ -9,7 +9,7 @@
 #include <hart/lock.h>
 #include <hart/mmio.h>
 #include <hart/trace_regs.h>
-#include <trace/trace.h>
+#include <trace/memory.h>
 
 /** A field of 32 bits, in place; its mask. */
 #define TR_FIELD(reg, name, value) ((u32)FIELD_SET(reg, name, value))
@@ -54,7 +54,12 @@ static inline bool trace_usable(const struct trace_component *c)
 
 static inline bool trace_is_encoder(const struct trace_component *c)
 {
-	return c->type == TR_COMP_ENCODER;
+	return tr_comp_is(c->type, TR_SOURCE);
+}
+
+static inline bool trace_is_funnel(const struct trace_component *c)
+{
+	return tr_comp_is(c->type, TR_JOINS);
 }
 
 /*
@@ -147,6 +152,12 @@ void tr_clear(const struct trace_component *c, u32 offset, u32 words);
  */
 bool tr_wait(struct trace_component *c, u32 mask, u32 value);
 
+/** Fields of tr??Control; Active alone if it cannot be read. */
+u32 tr_control_in(const struct trace_component *c, u32 fields);
+
+/** Note that it is at rest. */
+void tr_rests(struct trace_component *c);
+
 /** Put it into reset; out of reset. @return false: no answer in time */
 bool tr_off(struct trace_component *c);
 bool tr_on(struct trace_component *c);
@@ -171,9 +182,6 @@ u32 tr_values(const struct trace_component *c, u32 offset, u32 base, u32 lsb,
 	      u32 width);
 #define TR_VALUES(c, offset, base, reg, name) \
 	tr_values(c, offset, base, reg##_##name##_LSB, reg##_##name##_WIDTH)
-
-/** Read tr??Impl of a component that is on, and judge type and version. */
-enum trace_reason tr_identify(struct trace_component *c);
 
 /** Start a timestamp unit. @return false: there is none */
 bool tr_ts_find(struct trace_component *c);
@@ -206,13 +214,6 @@ bool tr_cs_store(const struct trace_component *c, u32 offset, u32 value);
  */
 enum trace_state tr_look(struct trace_component *c);
 
-/** Note that it is at rest. */
-void tr_rests(struct trace_component *c);
-
-/** tr??Control to write back: all fields that can be stored, except those that
- * a 1 clears. */
-u32 tr_control(const struct trace_component *c);
-
 /**
  * Bring it on, if it is TRACE_OFF and its settings are permitted. The only
  * function that sets tr??Enable.
@@ -238,14 +239,7 @@ void tr_ask_off(struct trace_component *c, u32 control);
 /** Clear Enable, and wait until it is empty. @return false: not in time */
 bool tr_go_off(struct trace_component *c);
 
-/* --- one file each ---------------------------------------------------------
- * _probe() comes after tr_on() and tr_identify(); it leaves every register
- * that TCI does not define after reset in a known state. _reset() does so
- * again, later, and adds the defaults.
- */
-
-enum trace_reason tr_encoder_probe(struct trace_component *c);
-void tr_encoder_reset(const struct trace *t, struct trace_component *c);
+/* --- one file each: see also tr_type.h ------------------------------------- */
 
 /** Test if trTeSrcID and trTeSrcBits can have these values. */
 bool tr_encoder_source(struct trace_component *c, u16 id, u8 bits);
@@ -294,27 +288,10 @@ void tr_encoder_save(const struct trace_component *c, struct trace_context *x);
 void tr_encoder_restore(struct trace_component *c,
 			const struct trace_context *x);
 
-void tr_funnel_probe(struct trace_component *c);
-void tr_funnel_reset(struct trace_component *c);
-
 /** @return true if it has a clock for all encoders that lead to it */
 bool tr_funnel_has_time(const struct trace_component *c);
 /** Start that clock. */
 void tr_funnel_run_time(struct trace_component *c);
-
-void tr_funnel_save(const struct trace_component *c,
-		    struct trace_sink_context *x);
-void tr_funnel_restore(struct trace_component *c,
-		       const struct trace_sink_context *x);
-
-enum trace_reason tr_sink_probe(struct trace_component *c);
-
-/** Set a known state; a RAM sink is free and has no buffer. */
-void tr_sink_reset(struct trace_component *c);
-void tr_sink_save(const struct trace_component *c,
-		  struct trace_sink_context *x);
-void tr_sink_restore(struct trace_component *c,
-		     const struct trace_sink_context *x);
 
 /** The memory for a RAM sink. */
 struct tr_buffer {
@@ -356,22 +333,12 @@ bool tr_sink_allowed(const struct trace_component *c, u32 owner, u64 start,
 long tr_sink_judge(struct trace_component *c, u32 owner, u32 control,
 		   struct tr_range *r);
 
-/** @return true if mode and range are those of r */
-bool tr_sink_holds(const struct trace_component *c, const struct tr_range *r);
-
-/** Save and restore registers of a funnel or sink that is TRACE_OFF. */
-void tr_other_save(const struct trace_component *c,
-		   struct trace_sink_context *x);
-void tr_other_restore(struct trace_component *c,
+/** @return true if a saved range is in SRAM or is memory of an owner */
+bool tr_sink_may_have(const struct trace_component *c, u32 owner,
 		      const struct trace_sink_context *x);
 
-/** Restore registers and ownership, if the range is the owner's memory; else the sink
- * has its defaults. @return false: and it had an owner */
-bool tr_other_give_back(struct trace_component *c, u32 owner,
-			const struct trace_sink_context *x);
-
-/** @return true if all data that reach it have a place to go */
-bool tr_sink_ready(const struct trace_component *c);
+/** @return true if mode and range are those of r */
+bool tr_sink_holds(const struct trace_component *c, const struct tr_range *r);
 
 /**
  * @return true if a RAM sink that is off has a range for this owner now; it is
@@ -383,13 +350,7 @@ bool tr_sink_in_bounds(const struct trace_component *c, u32 owner);
 u64 tr_sink_place(const struct trace_component *c);
 void tr_sink_seek(const struct trace_component *c, u64 address);
 
-/** Set all registers of a component to its defaults; it is on. */
-void tr_reset(const struct trace *t, struct trace_component *c);
-
-/** Switch it on with its defaults, if it was off. @return false: no answer */
-bool tr_wake(const struct trace *t, struct trace_component *c);
-
-/* --- trace_path.c: this file uses no register ----------------------------- */
+/* --- trace_graph.c and trace_way.c -------------------------------------------- */
 
 /** @return true if both are on one wire, and so may share an input */
 static inline bool trace_same_wire(const struct trace_link *a,
@@ -427,6 +388,17 @@ bool trace_sink_is_for(const struct trace *t, u32 sink, u32 owner);
 bool trace_sink_admits(const struct trace *t, u32 encoder);
 
 /**
+ * @return true if a component, and all that lead there, are this owner's or
+ *	free
+ */
+bool trace_is_own(const struct trace *t, u32 component, u32 owner);
+
+/** Add all from here on to a set, up to the first one that is in it. */
+void trace_mark_way(const struct trace *t, u32 n, u64 *found);
+
+/* --- trace_path.c ------------------------------------------------------------- */
+
+/**
  * Bring the way on from sink to encoder, for the encoder's owner.
  * @param tracing also set trTeInstTracing
  * @return 0, or as tr_come_on(): the components that were off are off again
@@ -438,15 +410,6 @@ long trace_path_start(struct trace *t, u32 encoder, bool tracing);
  * @return false: one did not drain in time; the others are stopped nevertheless
  */
 bool trace_path_stop(struct trace *t, u32 encoder);
-
-/**
- * @return true if a component, and all that lead there, are this owner's or
- *	free
- */
-bool trace_is_own(const struct trace *t, u32 component, u32 owner);
-
-/** Add all from here on to a set, up to the first one that is in it. */
-void trace_mark_way(const struct trace *t, u32 n, u64 *found);
 
 /** tr_*() of this name for a caller that does not hold the component. */
 bool trace_go_off(struct trace_component *c);

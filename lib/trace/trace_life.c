@@ -4,7 +4,7 @@
  * S-mode drives the components itself, it may have changed each value written
  * here.
  */
-#include "trace_internal.h"
+#include "tr_type.h"
 
 /* --- harts ----------------------------------------------------------------------- */
 
@@ -133,7 +133,7 @@ static u32 trace_private_sink(const struct trace *t, u32 encoder)
 {
 	u32 sink = trace_sink_of(t, encoder), n;
 
-	if (t->component[sink].type != TR_COMP_RAM_SINK)
+	if (!trace_is_memory(&t->component[sink]))
 		return TRACE_NONE;
 	for (n = 0; n < t->count; n++)
 		if (n != encoder && trace_usable(&t->component[n]) &&
@@ -175,7 +175,7 @@ static bool trace_sink_park(struct trace *t, u32 encoder, u32 sink,
 	if (!trace_way_off(t, encoder, sink))
 		return false;
 	tr_take(c);
-	tr_sink_save(c, &x->sink);
+	tr_save(c, &x->sink);
 	x->sink.owner = driven ? TRACE_NO_OWNER : owner;
 	x->sink.valid = true;
 	x->sink.enabled = enabled;
@@ -226,7 +226,7 @@ static bool trace_sink_unpark(struct trace *t, u32 sink, u32 owner,
 	tr_take(c);
 	if (tr_is_active(c))
 		back = tr_look(c) == TRACE_OFF && c->owner == TRACE_NO_OWNER &&
-		       tr_other_give_back(c, owner, x) &&
+		       tr_give_back(t, c, owner, x) &&
 		       (!x->enabled || !tr_come_on(t, c, owner, x->control));
 	tr_give(c);
 	return back;

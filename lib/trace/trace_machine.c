@@ -3,7 +3,7 @@
  * The machine sleeps, wakes and is reset; harts die. As in trace_life.c, the
  * state is read from the registers.
  */
-#include "trace_internal.h"
+#include "tr_type.h"
 
 /* --- streams ---------------------------------------------------------------------- */
 
@@ -98,7 +98,7 @@ static void trace_keep_taken(struct trace *t, u32 n, u32 owner)
 	} else if (tr_look(c) == TRACE_OFF) {
 		c->saved.valid = true;
 		c->saved.owner = c->owner;
-		tr_other_save(c, &c->saved);
+		tr_save(c, &c->saved);
 	}
 }
 
@@ -122,7 +122,7 @@ static bool trace_sleep_taken(struct trace *t, u32 n, u32 owner)
 			return false;
 		}
 		x = c->saved;
-		tr_other_save(c, &x);
+		tr_save(c, &x);
 		c->saved = x;
 	}
 	return tr_off(c);
@@ -209,7 +209,7 @@ static bool trace_restore_taken(struct trace *t, u32 n)
 	if (owner == TRACE_NO_OWNER)
 		owner = trace_owner_of(t, n);
 	c->busy = true;
-	back = tr_on(c) && tr_other_give_back(c, owner, &c->saved);
+	back = tr_on(c) && tr_give_back(t, c, owner, &c->saved);
 	c->busy = false;
 	if (!back)
 		c->saved.enabled = false;
@@ -357,7 +357,7 @@ void trace_crash(struct trace *t, u32 hartindex, struct trace_remains *r)
 	r->was_tracing = trace_look(&t->component[encoder]) != TRACE_OFF;
 	r->drained = !r->was_tracing || trace_crash_stop(t, encoder);
 	sink = &t->component[r->sink];
-	if (sink->type != TR_COMP_RAM_SINK)
+	if (!trace_is_memory(sink))
 		return;
 	tr_take(sink);
 	if (tr_is_active(sink))

@@ -8,7 +8,7 @@
  */
 #include <trace/mmio.h>
 
-#include "trace_internal.h"
+#include "tr_type.h"
 
 /* Only addresses of XLEN bits can have registers. */
 static struct trace_component *trace_mmio_find(struct trace *t, u64 address)
@@ -28,7 +28,7 @@ bool trace_mmio_has(struct trace *t, u64 address)
 static bool trace_mmio_refused(const struct trace *t,
 			       const struct trace_component *c)
 {
-	return c->type == TR_COMP_RAM_SINK ||
+	return trace_is_memory(c) ||
 	       (trace_is_encoder(c) && tr_encoder_hides(t));
 }
 
@@ -113,7 +113,7 @@ static u32 trace_mmio_held(const struct trace *t,
 {
 	u32 held = 0;
 
-	if (c->type == TR_COMP_RAM_SINK)
+	if (trace_is_memory(c))
 		held = TR_RAM_CONTROL_FIELDS;
 	else if (trace_is_encoder(c) && tr_encoder_hides(t))
 		held = TR_MASK(TR_TE_CONTROL, FORMAT) |
@@ -127,9 +127,9 @@ static u32 trace_mmio_held(const struct trace *t,
 static void trace_mmio_keep(struct trace_component *c, u32 value)
 {
 	tr_write(c, TR_CONTROL,
-		 c->type == TR_COMP_RAM_SINK ? value & (TR_ACTIVE | TR_ENABLE |
-							TR_RAM_CONTROL_FIELDS) :
-					       value);
+		 trace_is_memory(c) ? value & (TR_ACTIVE | TR_ENABLE |
+					       TR_RAM_CONTROL_FIELDS) :
+				      value);
 }
 
 static void trace_mmio_enable(struct trace *t, struct trace_component *c,
@@ -158,22 +158,6 @@ static bool trace_mmio_is_work(struct trace_component *c, u32 value)
 	       ((value & TR_ENABLE) && tr_look(c) == TRACE_OFF);
 }
 
-/*
- * Take it out of reset, with its defaults if it was in reset. @return true: it
- * is out
- */
-static bool trace_mmio_wake(const struct trace *t, struct trace_component *c)
-{
-	bool awake;
-
-	c->busy = true;
-	awake = tr_on(c);
-	if (awake)
-		tr_reset(t, c);
-	c->busy = false;
-	return awake;
-}
-
 static void trace_mmio_control(struct trace *t, struct trace_component *c,
 			       u32 owner, u32 value)
 {
@@ -184,7 +168,7 @@ static void trace_mmio_control(struct trace *t, struct trace_component *c,
 		tr_off(c);
 		return;
 	}
-	if (wakes && !trace_mmio_wake(t, c))
+	if (wakes && !tr_wake(t, c))
 		return;
 	if (wakes && value == TR_ACTIVE)
 		return;
@@ -214,7 +198,7 @@ static bool trace_mmio_sink_takes(struct trace_component *c, u32 offset)
 static bool trace_mmio_takes(const struct trace *t, struct trace_component *c,
 			     u32 offset)
 {
-	if (c->type == TR_COMP_RAM_SINK)
+	if (trace_is_memory(c))
 		return trace_mmio_sink_takes(c, offset);
 	/* Time shows nothing of M-mode, and drivers start it last. */
 	if (!trace_is_encoder(c) || !tr_encoder_hides(t) ||
@@ -237,7 +221,7 @@ static bool trace_mmio_write(const struct trace *t, struct trace_component *c,
 	if (c->old ? !tr_store(c, offset, value) :
 		     !hart_mmio_store32(c->base + offset, value))
 		return false;
-	if (c->type == TR_COMP_RAM_SINK && offset == TR_RAM_WP_LOW)
+	if (trace_is_memory(c) && offset == TR_RAM_WP_LOW)
 		c->wrapped = false;
 	return true;
 }

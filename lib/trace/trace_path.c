@@ -5,23 +5,9 @@
  * Disabling"). A component that several encoders use stays on until the last
  * one stops.
  */
-#include "trace_internal.h"
+#include "tr_type.h"
 
-/* --- the way ------------------------------------------------------------------- */
-
-/* The bound is for graphs with loops, before trace_settle() has refused
- * these. */
-u32 trace_distance(const struct trace *t, u32 component)
-{
-	u32 length = 1;
-
-	while (t->component[component].output != TRACE_NONE &&
-	       length < t->count) {
-		component = t->component[component].output;
-		length++;
-	}
-	return length;
-}
+/* --- start and stop ------------------------------------------------------------ */
 
 /* Step n of the way; 0 is the component itself. */
 static u32 trace_step(const struct trace *t, u32 component, u32 n)
@@ -29,71 +15,6 @@ static u32 trace_step(const struct trace *t, u32 component, u32 n)
 	while (n--)
 		component = t->component[component].output;
 	return component;
-}
-
-bool trace_leads_to(const struct trace *t, u32 from, u32 to)
-{
-	u32 n;
-
-	for (n = 0; n < t->count && from != TRACE_NONE; n++) {
-		if (from == to)
-			return true;
-		from = t->component[from].output;
-	}
-	return false;
-}
-
-u32 trace_sink_of(const struct trace *t, u32 component)
-{
-	u32 n;
-
-	for (n = 1; n < t->count; n++) {
-		if (t->component[component].output == TRACE_NONE)
-			break;
-		component = t->component[component].output;
-	}
-	return component;
-}
-
-void trace_mark_way(const struct trace *t, u32 n, u64 *found)
-{
-	for (; n != TRACE_NONE && !(*found >> n & 1);
-	     n = t->component[n].output)
-		*found |= BIT64(n);
-}
-
-/* A free sink can become the sink of the owner of all that lead there, who has
- * its registers. */
-bool trace_sink_is_for(const struct trace *t, u32 sink, u32 owner)
-{
-	const struct trace_component *c;
-	u32 n;
-
-	if (t->component[sink].owner != owner &&
-	    (t->component[sink].owner != TRACE_NO_OWNER ||
-	     t->policy == TRACE_MEDIATED || trace_owner_of(t, sink) != owner))
-		return false;
-	for (n = 0; n < t->count; n++) {
-		c = &t->component[n];
-		if (trace_usable(c) && trace_is_encoder(c) &&
-		    c->state != TRACE_OFF && c->owner != owner &&
-		    trace_leads_to(t, n, sink))
-			return false;
-	}
-	return true;
-}
-
-bool trace_sink_admits(const struct trace *t, u32 encoder)
-{
-	u32 n = trace_sink_of(t, encoder), owner = t->component[encoder].owner;
-	const struct trace_component *sink = &t->component[n];
-
-	if (sink->type != TR_COMP_RAM_SINK)
-		return true;
-	if (sink->owner == TRACE_NO_OWNER)
-		return t->policy != TRACE_MEDIATED &&
-		       trace_owner_of(t, n) == owner;
-	return sink->owner == owner;
 }
 
 /* True if an encoder other than this one is enabled and leads there. */
@@ -111,8 +32,6 @@ static bool trace_used(struct trace *t, u32 component, u32 encoder)
 	}
 	return false;
 }
-
-/* --- start and stop ------------------------------------------------------------ */
 
 bool trace_go_off(struct trace_component *c)
 {
@@ -171,7 +90,7 @@ static long trace_step_taken(struct trace *t, struct trace_component *c,
 {
 	*started = false;
 	if (tr_look(c) == TRACE_ON && !trace_is_encoder(c))
-		return c->type != TR_COMP_RAM_SINK || c->owner == owner ?
+		return !trace_is_memory(c) || c->owner == owner ?
 			       0 :
 			       SBI_ERR_DENIED;
 	if (!trace_is_encoder(c) && !tr_go_off(c))
@@ -245,16 +164,6 @@ bool trace_path_stop(struct trace *t, u32 encoder)
 		stopped &= trace_go_off(&t->component[component]);
 	}
 	return stopped;
-}
-
-bool trace_is_own(const struct trace *t, u32 component, u32 owner)
-{
-	const struct trace_component *c = &t->component[component];
-
-	return owner == TRACE_ALL_OWNERS ||
-	       (trace_owner_of(t, component) == owner &&
-		(c->type != TR_COMP_RAM_SINK || c->owner == owner ||
-		 c->owner == TRACE_NO_OWNER));
 }
 
 /* --- streams -------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
  */
 #include <trace/mmio.h>
 
-#include "trace_internal.h"
+#include "tr_type.h"
 
 static bool trace_refuse_for(struct trace *t, u32 component,
 			     enum trace_reason reason, u32 other)
@@ -21,20 +21,19 @@ static bool trace_refuse_for(struct trace *t, u32 component,
 
 static bool trace_is_sink(const struct trace_component *c)
 {
-	return c->type == TR_COMP_RAM_SINK || c->type == TR_COMP_PIB_SINK;
+	return tr_comp_is(c->type, TR_SINK);
 }
 
 /* After a bridge the bus may lead to funnels of TCI, or to foreign parts. */
 static bool trace_is_end(const struct trace_component *c)
 {
-	return trace_is_sink(c) || c->type == TR_COMP_ATB_BRIDGE ||
-	       (c->foreign && c->type == TR_COMP_FUNNEL);
+	return tr_comp_is(c->type, TR_ENDS) ||
+	       (c->foreign && trace_is_funnel(c));
 }
 
 static bool trace_has_one_input(const struct trace_component *c)
 {
-	return (trace_is_sink(c) && (!c->old || c->coresight)) ||
-	       c->type == TR_COMP_ATB_BRIDGE;
+	return tr_comp_is(c->type, TR_ENDS) && (!c->old || c->coresight);
 }
 
 static bool trace_loops(const struct trace *t, u32 component)
@@ -64,7 +63,7 @@ static bool trace_end_before(struct trace *t, u32 n,
 	struct trace_component *c = &t->component[n];
 
 	if ((!to->coresight && !c->foreign) || c->coresight == TRACE_CS_TMC ||
-	    (c->type != TR_COMP_FUNNEL && c->type != TR_COMP_ATB_BRIDGE))
+	    !tr_comp_is(c->type, TR_JOINS | TR_BRIDGE))
 		return false;
 	c->output = TRACE_NONE;
 	c->foreign = true;
@@ -79,7 +78,7 @@ static bool trace_judge_link(struct trace *t, u32 n)
 
 	/* For example an ETR before a CATU, which translates with tables of
 	 * S-mode. */
-	if (c->foreign && c->type == TR_COMP_RAM_SINK)
+	if (c->foreign && trace_is_memory(c))
 		return trace_refuse_for(t, n, TRACE_SINK_OUTPUT, TRACE_NONE);
 	if (c->output == TRACE_NONE)
 		return !trace_is_end(c) &&

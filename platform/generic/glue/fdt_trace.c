@@ -457,7 +457,7 @@ u32 fdt_trace_describe(const void *fdt, struct trace *t)
 /* Only stores to memory leave a sink. */
 static const char *trace_memory_wrong(u32 n, const struct trace_component *c)
 {
-	return c->type == TR_COMP_RAM_SINK && c->sink.smem ? walk.bus[n] : NULL;
+	return trace_is_memory(c) && c->sink.smem ? walk.bus[n] : NULL;
 }
 
 void fdt_trace_judge(struct trace *t)
@@ -474,9 +474,9 @@ void fdt_trace_judge(struct trace *t)
 		/* Components after a bridge are foreign; with two outputs, the
 		 * other one may lead on. */
 		if (node->leads && c->output == TRACE_NONE &&
-		    c->type != TR_COMP_ATB_BRIDGE)
+		    !tr_comp_is(c->type, TR_BRIDGE))
 			node->wrong = node->leads;
-		else if (node->hart && c->type == TR_COMP_ENCODER)
+		else if (node->hart && tr_comp_is(c->type, TR_SOURCE))
 			node->wrong = node->hart;
 		else
 			node->wrong = trace_memory_wrong(n, c);

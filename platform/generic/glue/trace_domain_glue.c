@@ -58,7 +58,7 @@ static bool trace_writes(const struct trace_place *p)
 {
 	const struct trace_component *c = trace_component_of(p);
 
-	return !c || !c->type || c->type == TR_COMP_RAM_SINK;
+	return !c || !c->type || trace_is_memory(c);
 }
 
 /* The blocks of a place. @return false: they stay open */

@@ -63,7 +63,7 @@ static void trace_judge_window(u32 n)
 /* True for a sink whose memory software cannot choose. */
 static bool trace_is_fixed_sink(const struct trace_component *c)
 {
-	return !c->reason && c->type == TR_COMP_RAM_SINK && c->sink.smem &&
+	return !c->reason && trace_is_memory(c) && c->sink.smem &&
 	       trace_sink_is_fixed(&c->sink);
 }
 
