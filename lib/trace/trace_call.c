@@ -101,19 +101,37 @@ static struct sbiret trace_call_stop(const struct trace_caller *x)
 
 /* --- the table ---------------------------------------------------------------------- */
 
-static trace_call_fn *const trace_calls[TRACE_SBI_CALLS] = {
-	[TRACE_SBI_GET_INFO] = trace_call_get_info,
-	[TRACE_SBI_COMPONENT_INFO] = trace_call_info,
-	[TRACE_SBI_SINK_SET_BUFFER] = trace_call_set_buffer,
-	[TRACE_SBI_SINK_RELEASE] = trace_call_release,
-	[TRACE_SBI_ENCODER_CONFIGURE] = trace_call_configure,
-	[TRACE_SBI_ENCODER_SET_FILTER] = trace_call_filter,
-	[TRACE_SBI_ENCODER_SET_COMPARATOR] = trace_call_comparator,
-	[TRACE_SBI_START] = trace_call_start,
-	[TRACE_SBI_STOP] = trace_call_stop,
-	[TRACE_SBI_STATUS] = trace_call_status,
-	[TRACE_SBI_SINK_READ] = trace_call_read,
-};
+/* No table of pointers: it would be in memory that M-mode can write. */
+static struct sbiret trace_call_one(const struct trace_caller *x,
+				    unsigned long fid)
+{
+	switch (fid) {
+	case TRACE_SBI_GET_INFO:
+		return trace_call_get_info(x);
+	case TRACE_SBI_COMPONENT_INFO:
+		return trace_call_info(x);
+	case TRACE_SBI_SINK_SET_BUFFER:
+		return trace_call_set_buffer(x);
+	case TRACE_SBI_SINK_RELEASE:
+		return trace_call_release(x);
+	case TRACE_SBI_ENCODER_CONFIGURE:
+		return trace_call_configure(x);
+	case TRACE_SBI_ENCODER_SET_FILTER:
+		return trace_call_filter(x);
+	case TRACE_SBI_ENCODER_SET_COMPARATOR:
+		return trace_call_comparator(x);
+	case TRACE_SBI_START:
+		return trace_call_start(x);
+	case TRACE_SBI_STOP:
+		return trace_call_stop(x);
+	case TRACE_SBI_STATUS:
+		return trace_call_status(x);
+	case TRACE_SBI_SINK_READ:
+		return trace_call_read(x);
+	default:
+		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
+	}
+}
 
 /* The sink that ends the stream of a call; TRACE_NONE: no stream. */
 static u32 trace_call_stream(const struct trace *t, unsigned long fid,
@@ -145,14 +163,12 @@ struct sbiret trace_call(struct trace *t, u32 owner, unsigned long fid,
 	struct sbiret ret;
 	u32 stream;
 
-	if (fid >= TRACE_SBI_CALLS)
-		return sbiret_error(SBI_ERR_NOT_SUPPORTED);
 	stream = trace_call_stream(t, fid, args->a[0]);
 	if (stream == TRACE_NONE)
-		return trace_calls[fid](&caller);
+		return trace_call_one(&caller, fid);
 	if (!trace_turn(t, stream))
 		return sbiret_error(TRACE_AGAIN);
-	ret = trace_calls[fid](&caller);
+	ret = trace_call_one(&caller, fid);
 	trace_turn_end(t, stream);
 	return ret;
 }
