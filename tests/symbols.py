@@ -126,17 +126,46 @@ def wrong_names(folder, prefixes, statics, objects):
                     yield f'{path}: {symbol} is static: with a prefix here'
 
 
-def twice(folders):
-    """Static functions with the name of one in another file of the firmware: a crash
-    is looked up by name."""
-    files = [path for folder in folders for path in sorted(glob.glob(folder + '/*.c'))]
+def statics_of(folders):
+    """{function: the files that define it as a static one}, headers too"""
     found = {}
-    for path in files:
+    for path in (path for folder in folders for path in sorted(glob.glob(folder + '/*.[ch]'))):
         with open(path, encoding='utf-8') as source:
             for symbol in set(TEXT.findall(ATTRIBUTE.sub('', source.read()))):
                 found.setdefault(symbol, []).append(path)
+    return found
+
+
+def images(names):
+    """Folders whose objects are linked together: of the firmware, of the tool, and of each
+    of QEMU's plugins"""
+    firmware = [folder for folder, (_, statics) in names.items() if statics == 'all']
+    others = [folder for folder in names if folder not in firmware]
+    libraries = [folder for folder in others if folder.startswith('lib/')]
+    plugins = [folder for folder in others if folder.startswith('platform/qemu/')]
+    observer = 'platform/qemu/observer'
+    yield firmware
+    yield [folder for folder in others if folder not in plugins]
+    for plugin in plugins:
+        yield sorted({plugin, observer, *libraries})
+
+
+def hidden(folders, exported):
+    """Static functions with the name of another file's exported one in an image: a reader
+    and a debugger take one for the other."""
+    for symbol, paths in sorted(statics_of(folders).items()):
+        for path in paths:
+            for other in exported.get(symbol, ()):
+                if os.path.dirname(other) in folders and other != path:
+                    yield f'{path}: {symbol} is static: exported by {other}'
+
+
+def twice(folders):
+    """Static functions with the name of one in another file of the firmware: a crash
+    is looked up by name."""
     return [f'{symbol}: in {" and ".join(paths)}'
-            for symbol, paths in sorted(found.items()) if len(paths) > 1]
+            for symbol, paths in sorted(statics_of(folders).items())
+            if len(paths) > 1]
 
 
 def main():
@@ -150,16 +179,20 @@ def main():
     names, known, wrong = read_rules(options.rules)
     wrong += [f'{folder}: no row in {options.rules}'
               for folder in sorted(folders() - set(names))]
-    wrong += twice(folder for folder, (_, statics) in names.items()
-                   if statics == 'all')
-    found = set()
+    firmware, *_ = images(names)
+    wrong += twice(firmware)
+    found, exported = set(), {}
     for folder, (prefixes, statics) in names.items():
         objects = read_folder(options.build, folder)
         if not objects:
             wrong.append(f'{folder}: nothing of it is built')
             continue
         wrong += wrong_names(folder, prefixes, statics, objects)
+        for name, (defined, _) in objects.items():
+            for symbol in defined:
+                exported.setdefault(symbol, []).append(f'{folder}/{name}.c')
         found |= {(folder, circle) for circle in circles_of(uses_of(objects))}
+    wrong += {line for image in images(names) for line in hidden(image, exported)}
     wrong += [f'{folder}: {", ".join(circle)} need each other'
               for folder, circle in sorted(found)
               if (folder, circle) not in known]

@@ -80,20 +80,20 @@ static void trace_lines(u32 n)
 		   text, with ? " (" : "", with ? with : "", with ? ")" : "");
 }
 
-static u32 trace_usable(u32 type)
+static u32 trace_count(u32 traits)
 {
 	u32 n, count = 0;
 
 	for (n = 0; n < trace_glue.count; n++)
 		if (!trace_glue.component[n].reason &&
-		    (!type || trace_glue.component[n].type == type))
+		    tr_comp_is(trace_glue.component[n].type, traits))
 			count++;
 	return count;
 }
 
 void trace_report_all(u32 more)
 {
-	u32 n, encoders = trace_usable(TR_COMP_ENCODER);
+	u32 n, encoders = trace_count(TR_SOURCE);
 
 	if (trace_report_quiet())
 		return;
@@ -113,8 +113,8 @@ void trace_report_all(u32 more)
 		return;
 	sbi_printf("hartscope: trace: %u encoders, %u RAM sinks, %u other "
 		   "components, %s\n",
-		   encoders, trace_usable(TR_COMP_RAM_SINK),
-		   trace_usable(0) - encoders - trace_usable(TR_COMP_RAM_SINK),
+		   encoders, trace_count(TR_MEMORY),
+		   trace_count(~0u) - encoders - trace_count(TR_MEMORY),
 		   trace_glue.policy != TRACE_MEDIATED ? "for S-mode" :
 							 "through calls only");
 }
