@@ -93,9 +93,10 @@ static void buffer_rounded(void)
 	unit_trace.component[R].wrapped = true;
 	fake_hart_forget();
 	CHECK_RET("rounded elsewhere",
-		  TRACE_CALL(SET, R, ADDRESS(BUFFER + 0x400), 0x200, 0), WRONG,
+		  TRACE_CALL(SET, R, ADDRESS(BUFFER + 0x400), 0x200, 1), WRONG,
 		  0);
 	CHECK_EQ("the old one", fake_trace_reg64(R, 0x10), BUFFER);
+	CHECK_EQ("the old mode", fake_trace_reg(R, 0) & 0x110, RAM_SMEM);
 	CHECK("as full", unit_trace.component[R].wrapped);
 }
 
