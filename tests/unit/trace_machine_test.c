@@ -117,15 +117,14 @@ static void keeps_of_another(void)
 static void keeps_driven(void)
 {
 	drive_begin_tame(TRACE_DIRECT);
-	drive_store(F, TR_FUNNEL_DIS_INPUT, 2);
+	drive_store(F, TR_FUNNEL_DIS_INPUT, 1);
 	drive_point(R, BUFFER, BUFFER + 0xff0);
 	drive_store(R, 0, CONTROL | FAKE_ENABLE);
 	CHECK("driven", unit_trace.component[R].driven);
 	CHECK("sleep", trace_suspend(&unit_trace, OURS));
 	power_off();
-	fake_trace_set(F, TR_FUNNEL_DIS_INPUT, 0);
 	CHECK("wake", trace_resume(&unit_trace));
-	CHECK_EQ("inputs", fake_trace_reg(F, TR_FUNNEL_DIS_INPUT), 2);
+	CHECK_EQ("inputs", fake_trace_reg(F, TR_FUNNEL_DIS_INPUT), 1);
 	CHECK("enabled", drive_enabled(R));
 	CHECK("driven", unit_trace.component[R].driven);
 	drive_store(R, 0, CONTROL);
