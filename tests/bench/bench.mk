@@ -12,7 +12,7 @@ $(O)/rv$1/bench/%.o: tests/bench/%.c tests/bench/bench.mk $(O)/opensbi/.src \
 		| $(O)/.setup/firmware
 	@mkdir -p $$(@D)
 	@echo "  CC       rv$1 $$<"
-	@$(CROSS_COMPILE)gcc $$(smode-arch-$1) $$(smode-cflags) -Itests/smode \
+	@$(CROSS_COMPILE)gcc $$(smode-arch-$1) $$(smode-cflags) $$(smode-quotes) \
 		-MMD -MP -c -o $$@ $$<
 
 $(O)/rv$1/bench/mark.o: tests/bench/mark.S tests/bench/bench.mk | $(O)/.setup/firmware

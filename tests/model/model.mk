@@ -50,10 +50,8 @@ model-boot-objs := $(addprefix $(O)/host/obj/,tests/model/boot.o \
 	$(lib-model-objs-y:%=lib/model/%))
 model-ctr := $(MODEL_OUT)/boot $(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin \
 	$(O)/rv$x/fw_test.bin $(O)/rv$x/smode/poison.elf \
-	$(patsubst tests/smode/%.c,$(O)/rv$x/smode/%.elf, \
-	$(wildcard tests/smode/ctr*_test.c tests/smode/misaligned_test.c \
-	tests/smode/counters_test.c tests/smode/without_d_test.c \
-	tests/smode/nested_test.c)))
+	$(patsubst %.c,$(O)/rv$x/smode/%.elf,nested_test.c $(notdir $(wildcard \
+	tests/smode/ctr/*_test.c tests/model/payload/*_test.c))))
 -include $(model-boot-objs:.o=.d)
 
 $(MODEL_OUT)/boot: $(model-boot-objs)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
 """Let each instruction of the trap entry fault, with each cause, on harts of the
-model, while S-mode has hostile values in all registers (tests/smode/nested_test.c).
+model, while S-mode has hostile values in all registers (tests/smode/entry/nested_test.c).
 M-mode has to end with a report of this cause, or to return to S-mode."""
 
 import argparse

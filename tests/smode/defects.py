@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Print which of the defects of docs/opensbi-defects.md a firmware has.
 
-Each case of tests/smode/defects_test.c runs on a machine of its own. The output has a
+Each case of tests/smode/harts/defects_test.c runs on a machine of its own. The output has a
 line for each case. A defect of the firmware is not a failure of the program."""
 
 import argparse
@@ -17,7 +17,7 @@ import run as smode
 
 STOCK = 'opensbi/rv{xlen}/platform/generic/firmware/fw_dynamic.bin'
 MACHINE = {'payload': 'defects', 'smp': '2', 'cpu': 'max', 'dtb': '-'}
-SOURCE = os.path.join(HERE, 'defects_test.c')
+SOURCE = os.path.join(HERE, 'harts', 'defects_test.c')
 # A hart that hangs uses no processor time; the other cases take a second of it.
 # A case takes about a second, or its hart hangs. Limits of a machine, in
 # seconds of processor time; SECONDS replaces that of the row.

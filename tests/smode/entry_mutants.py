@@ -39,7 +39,7 @@ REASONS = os.path.join(HERE, 'entry_survivors.txt')
 MODEL = 'model'     # means the machines of aligned.py
 MODEL_LIMIT = '60'  # millions of steps, twice those of a run
 RAM = 0x80000000    # address of the firmware
-FAILED = re.compile(r'# \S+\.c:\d+: ')     # as printed by tests/smode/check.c
+FAILED = re.compile(r'# \S+\.c:\d+: ')     # as printed by tests/smode/rig/check.c
 ENDED = re.compile(r'\0(\d{1,3})\n\Z')     # as printed by tests/model/boot_damage.c
 # A machine cannot go on if all its threads sleep in this number of checks
 LOOKS, LOOK = 24, 0.25

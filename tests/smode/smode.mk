@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Payloads that test the firmware from S-mode, and the runs of smode.cfg.
+# Payloads that test the firmware from S-mode, and the runs of smode.cfg. Levels
+# that boot machines of their own have theirs in a folder of that level.
 
-smode-tests := $(patsubst tests/smode/%.c,%,$(wildcard tests/smode/*_test.c))
-smode-test-objs := check.o random.o peek.o twice.o twice_random.o memory.o \
+smode-dirs := $(filter-out tests/smode/firmware,$(patsubst %/,%,$(wildcard \
+	tests/smode/*/ tests/*/payload/)))
+smode-tests := $(basename $(notdir $(wildcard $(smode-dirs:%=%/*_test.c))))
+smode-quotes := $(smode-dirs:%=-iquote %) -iquote tests/smode/firmware
+smode-test-objs := check.o random.o peek.o twice.o twice_random.o \
 	ctr_rig.o domains.o trace.o \
 	attack.o attack_doors.o attack_hart.o attack_devices.o combined.o \
 	sse_rig.o misaligned.o misaligned_change.o misaligned_pages.o double_trap.o
@@ -13,22 +17,29 @@ test-firmware-objs := test_firmware.o test_peek.o test_peers.o test_pmudev.o \
 test-firmware-wraps := ctr_record_at fence_glue_hart_dies sbi_domain_check_addr sbi_domain_startup sbi_heap_init \
 	sbi_hsm_hart_interruptible_mask pmu_call pmu_calls fast_call_ipi fast_call_rfence fast_call_soft
 
-# $(call smode-rules,XLEN)
-define smode-rules
-$(O)/rv$1/smode/%.o: tests/smode/%.c $(smode-depends)
+# $(call smode-dir-rules,XLEN,FOLDER)
+define smode-dir-rules
+$(O)/rv$1/smode/obj/%.o: $2/%.c $(smode-depends)
 	@mkdir -p $$(@D)
 	@echo "  CC       rv$1 $$<"
-	@$$(call smode-cc,$1) -c -o $$@ $$<
+	@$$(call smode-cc,$1) $(smode-quotes) -c -o $$@ $$<
+endef
 
+$(foreach x,64 32,$(foreach d,$(smode-dirs),$(eval \
+	$(call smode-dir-rules,$x,$d))))
+
+# $(call smode-rules,XLEN)
+define smode-rules
 $(smode-tests:%=$(O)/rv$1/smode/%.elf): $(O)/rv$1/smode/%.elf: \
-		$(O)/rv$1/smode/%.o $(smode-test-objs:%=$(O)/rv$1/smode/%) \
+		$(O)/rv$1/smode/obj/%.o \
+		$(smode-test-objs:%=$(O)/rv$1/smode/obj/%) \
 		$(payload-objs:%=$(O)/rv$1/%) $(O)/rv$1/payload/ctr_entry.o \
 		platform/smode/payload.lds
 	@echo "  LD       $$@"
 	@$$(call smode-link,$1)
 
 $(O)/rv$1/smode/poison.elf $(O)/rv$1/smode/absent.elf: \
-		$(O)/rv$1/smode/%.elf: tests/smode/%.S tests/smode/smode.mk \
+		$(O)/rv$1/smode/%.elf: tests/smode/entry/%.S tests/smode/smode.mk \
 		| $(O)/.setup/firmware
 	@mkdir -p $$(@D)
 	@echo "  AS       rv$1 $$<"
@@ -37,17 +48,17 @@ $(O)/rv$1/smode/poison.elf $(O)/rv$1/smode/absent.elf: \
 
 # The firmware of the tests, with calls that no other firmware has. OpenSBI
 # after 1.9 has channels with an owner.
-$(O)/rv$1/obj/tests/smode/test_firmware.o: CPPFLAGS += $$(if $$(shell grep -s \
+$(O)/rv$1/obj/tests/smode/firmware/test_firmware.o: CPPFLAGS += $$(if $$(shell grep -s \
 	owner_domain $(OPENSBI_SRC)/include/sbi/sbi_mpxy.h),-DTEST_CHANNEL_OWNER)
-$(O)/rv$1/fw_test.elf: $(test-firmware-objs:%=$(O)/rv$1/obj/tests/smode/%) \
+$(O)/rv$1/fw_test.elf: $(test-firmware-objs:%=$(O)/rv$1/obj/tests/smode/firmware/%) \
 		$(foreach o,$(firmware-first) $(firmware-objs),$(O)/rv$1/obj/$o) \
 		firmware/link.mk tests/smode/smode.mk
 	@echo "  LD       $$@"
 	@$$(call firmware-link,$1,fw_dynamic,$$(filter %.o,$$(filter \
 		$(O)/rv$1/obj/tests/%,$$^)),$(test-firmware-wraps))
 
--include $(test-firmware-objs:%.o=$(O)/rv$1/obj/tests/smode/%.d)
--include $(wildcard $(O)/rv$1/smode/*.d)
+-include $(test-firmware-objs:%.o=$(O)/rv$1/obj/tests/smode/firmware/%.d)
+-include $(wildcard $(O)/rv$1/smode/obj/*.d)
 endef
 
 $(foreach xlen,64 32,$(eval $(call smode-rules,$(xlen))))
@@ -126,6 +137,6 @@ echo "$(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-cflags) \
 	-DHARTSCOPE_VERSION=\"\" -include \
 	$(O)/opensbi/rv$1/platform/generic/kconfig/autoconf.h" \
 	>$(O)/glue-mutants/cflags-$1; \
-echo "$(call firmware-link,$1,fw_dynamic,$(test-firmware-objs:%=$(O)/rv$1/obj/tests/smode/%),$(test-firmware-wraps))" \
+echo "$(call firmware-link,$1,fw_dynamic,$(test-firmware-objs:%=$(O)/rv$1/obj/tests/smode/firmware/%),$(test-firmware-wraps))" \
 	>$(O)/glue-mutants/link-$1;
 endef

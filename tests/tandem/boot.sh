@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# A machine that boots the firmware and the payload of tests/smode/mix_test.c,
+# A machine that boots the firmware and the payload of tests/tandem/payload/mix_test.c,
 # with a plugin that watches it.
 
 set -eu

@@ -34,12 +34,9 @@ EDITS = {
     'handover': 'the policy of the firmware is handover',
     'trusted': 'the firmware is told that S-mode is trusted',
     'm-mode': 'the firmware lets M-mode be traced',
-    'trace-no-reg': 'the first encoder lacks reg, for the firmware',
     'trace-phandle': "the first encoder's output leads to a hart, for the "
                      'firmware',
-    'trace-loop': 'the first funnel leads to itself, for the firmware',
     'trace-many': 'the firmware finds 62 nodes more, and one inside the last',
-    'trace-misaligned': 'the first encoder is 2 KiB further, for the firmware',
     'trace-own-memory': 'SMEM of the first RAM sink is 64 KiB of the firmware, '
                         'and cannot be moved',
     'trace-unknown': 'the first encoder says that it is of an unknown type',
@@ -111,11 +108,6 @@ def edit_firmware(components, words, window):
     """Text that spoils the firmware's tree."""
     first = next(c for c in components if c.kind == 'encoder')
     text = ''
-    if 'trace-no-reg' in words:
-        text += f'&{first.label()} {{ /delete-property/ reg; }};\n'
-    if 'trace-misaligned' in words:
-        text += (f'&{first.label()} {{ reg = '
-                 f'<0 {window + 0x800:#x} 0 {PAGE:#x}>; }};\n')
     if 'trace-phandle' in words:
         text += (f'&{first.label()}_out0 {{ '
                  'remote-endpoint = <&{/cpus/cpu@0}>; };\n')
@@ -124,11 +116,6 @@ def edit_firmware(components, words, window):
         text += '/ { soc {\n' + ''.join(
             f'more@{n:x} {{ {name} inside {{ {name} }}; }};\n'
             for n in range(62)) + '}; };\n'
-    if 'trace-loop' in words:
-        if not any(c.name == 'funnel0' for c in components):
-            fail('trace-loop needs a machine with a funnel')
-        text += ('&funnel0_out0 { '
-                 'remote-endpoint = <&funnel0_in0>; };\n')
     return text
 
 

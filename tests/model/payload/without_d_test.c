@@ -5,7 +5,6 @@
  */
 #include "check.h"
 #include "hart.h"
-#include "memory.h"
 #include "misaligned.h"
 #include "peek.h"
 #include "print.h"

@@ -33,13 +33,6 @@ void combined_check(const struct combined_arena *a)
 	CHECK_EQ(differ(a->after, 0, COMBINED_PAGE), 0);
 }
 
-void combined_check_page(const struct combined_arena *a, unsigned long from,
-			 unsigned long to)
-{
-	CHECK_EQ(differ(a->page, 0, from), 0);
-	CHECK_EQ(differ(a->page, to, COMBINED_PAGE), 0);
-}
-
 /* --- events --------------------------------------------------------------- */
 
 struct sbiret combined_sse(unsigned long fid, unsigned long a0,

@@ -3,7 +3,6 @@
 #include "misaligned.h"
 #include "check.h"
 #include "hart.h"
-#include "memory.h"
 #include "print.h"
 
 static struct {

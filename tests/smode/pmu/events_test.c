@@ -15,6 +15,7 @@
 #define ANY 0xfffffff8u
 #define SELECT_BITS ((1ull << 56) - 1)
 
+/* tests/unit and tests/boards have all events of each core. */
 static const struct row {
 	const char *core;
 	unsigned long event_idx;
@@ -25,70 +26,33 @@ static const struct row {
 	/* QEMU's own map, on a hart that identifies itself as U74 */
 	{ "core=tree", 0x10019, 0, 0x10019, 0x7fff8 },
 	{ "core=tree", 6, 0, 0, 0 },
-	{ "core=7", 4, 0, 0x302, ANY },
 	{ "core=7", 5, 0, 0x1c000, ANY },
-	{ "core=7", 6, 0, 0x6001, ANY },
-	{ "core=7", 0x10001, 0, 0x202, ANY },
-	{ "core=7", 0x10019, 0, 0x1002, ANY },
-	{ "core=7", 0x10021, 0, 0x802, ANY },
-	{ "core=7", 3, 0, 0, 0 },
-	/*
-	 * masks are within one class, and have only bits of events that exist
-	 */
 	{ "core=7", EVENT_RAW, 0x6001, 0x6001, ANY },
-	{ "core=7", EVENT_RAW, 0x3f02, 0x3f02, ANY },
 	{ "core=7", EVENT_RAW_V2, 0x3ffff00, 0x3ffff00, ANY },
-	{ "core=7", EVENT_RAW, 0x4002, 0, 0 },
 	{ "core=7", EVENT_RAW, 0x103, 0, 0 },
 	{ "core=u74", 5, 0, 0x1c000, 0x18 },
-	{ "core=u74", EVENT_RAW, 0x2002, 0x2002, 0x18 },
 	{ "core=u54", EVENT_RAW, 0x1002, 0x1002, 0x18 },
 	{ "core=u54", EVENT_RAW, 0x2002, 0, 0 },
-	{ "core=u54", 0x10019, 0, 0x1002, 0x18 },
 	/* one counter for each event */
 	{ "core=c906", 5, 0, 7, 0x200 },
-	{ "core=c906", 6, 0, 6, 0x100 },
-	{ "core=c906", 0x10001, 0, 0xd, 0x8000 },
 	{ "core=c906", EVENT_RAW, 5, 5, 0x80 },
 	{ "core=c906", EVENT_RAW, 8, 0, 0 },
-	{ "core=c906", 3, 0, 0, 0 },
 	{ "core=c920", 3, 0, 0x10, ANY },
-	{ "core=c920", 8, 0, 0x27, ANY },
-	{ "core=c920", EVENT_RAW, 0x2a, 0x2a, ANY },
-	{ "core=c920", EVENT_RAW, 0x2b, 0, 0 },
 	{ "core=x60", 0x10000, 0, 6, 0x7fff8 },
-	{ "core=x60", EVENT_RAW, 0xbd, 0xbd, 0x7fff8 },
-	{ "core=x60", EVENT_RAW, 0xbe, 0, 0 },
 	/* counter 17 counts only cycles, counter 18 only instructions */
 	{ "core=x100", 0x10005, 0, 7, 0x1fff8 },
-	{ "core=x100", 0x1001b, 0, 0x19, 0x1fff8 },
-	{ "core=x100", 0x10019, 0, 0, 0 },
 	{ "core=x100", EVENT_RAW, 0x1e, 0x1e, 0x20000 },
 	{ "core=x100", EVENT_RAW, 0x1f, 0x1f, 0x40000 },
-	{ "core=x100", EVENT_RAW, 0x1d, 0, 0 },
-	{ "core=x100", EVENT_RAW, 0x3f, 0x3f, 0x1fff8 },
 	{ "core=c908", 5, 0, 0x36, 0x7fff8 },
-	{ "core=c908", 6, 0, 0x38, 0x7fff8 },
-	{ "core=c908", 4, 0, 0, 0 },
 	/* without bits 28 and 29 the event counts nothing */
 	{ "core=ux900", 5, 0, 0x30000080, ANY },
-	{ "core=ux900", 0x10009, 0, 0x30000011, ANY },
 	{ "core=ux900", EVENT_RAW, 0x80, 0, 0 },
-	{ "core=ux900", EVENT_RAW, 0x30000080, 0x30000080, ANY },
 	{ "core=cva6", 5, 0, 9, 0x1f8 },
-	/* with QEMU's own map; other properties of the core still apply */
 	{ "core=cva6-tree", 0x10019, 0, 0x10019, 0x7fff8 },
-	{ "core=cva6", 0x10021, 0, 3, 0x1f8 },
-	{ "core=cva6", EVENT_RAW, 0x16, 0x16, 0x1f8 },
-	{ "core=none", 3, 0, 0, 0 },
 	{ "core=none", 0x10019, 0, 0, 0 },
 	{ "core=none", EVENT_RAW, 1, 0, 0 },
-	/*
-	 * a device tree that maps no event: the known events of U74 do not
-	 * count
-	 */
+	/* a device tree that maps no event, and U74 */
 	{ "core=tree-none", 5, 0, 0, 0 },
-	{ "core=tree-none", 0x10001, 0, 0, 0 },
 };
 
 #define NUM_ROWS (sizeof(rows) / sizeof(rows[0]))

@@ -22,9 +22,6 @@ struct combined_arena {
 void combined_fill(struct combined_arena *a);
 /** Check that the pages around the arena are unchanged. */
 void combined_check(const struct combined_arena *a);
-/** Check the bytes of the page itself, except those from `from` to `to` - 1. */
-void combined_check_page(const struct combined_arena *a, unsigned long from,
-			 unsigned long to);
 
 /** A call of SSE or DBTR. */
 struct sbiret combined_sse(unsigned long fid, unsigned long a0,

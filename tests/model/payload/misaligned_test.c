@@ -8,7 +8,6 @@
 #include "check.h"
 #include "fdt.h"
 #include "hart.h"
-#include "memory.h"
 #include "misaligned.h"
 #include "peek.h"
 #include "pmu.h"

@@ -5,7 +5,6 @@
  */
 #include "check.h"
 #include "fdt.h"
-#include "memory.h"
 #include "peek.h"
 #include "pmu.h"
 #include "print.h"

@@ -11,8 +11,8 @@
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_string.h>
 
-#include "../../platform/generic/fast/calls.h"
-#include "../../platform/generic/fast/trap.h"
+#include "../../../platform/generic/fast/calls.h"
+#include "../../../platform/generic/fast/trap.h"
 #include "test_peek.h"
 
 enum {
