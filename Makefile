@@ -186,7 +186,7 @@ help:
 ##   OPENSBI_RELEASE=1.8.1  take this known release, not 1.9
 ##   CROSS_COMPILE=     prefix of the compiler (riscv64-linux-gnu-)
 ##   PMU_SNAPSHOT=on    offer the SBI PMU's snapshot function (off)
-##   TRACE=off          firmware for boards without trace hardware: smaller, and
+##   TRACE=off          firmware for boards without trace hardware: less code, and
 ##                      closes such hardware (on)
 ##   FW_PAYLOAD_PATH=FILE  the payload of fw_payload; all FW_ variables of OpenSBI
 ##                      work

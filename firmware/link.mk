@@ -81,6 +81,12 @@ firmware-link = $(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-ldflags) \
 	$(patsubst %,$(O)/rv$1/obj/%,$(or $5,$(firmware-objs))) $3 \
 	$(O)/opensbi/rv$1/platform/generic/lib/libplatsbi.a
 
+# $(call firmware-check,XLEN,NAME): compare $@ with OpenSBI's own firmware NAME
+firmware-check = sh firmware/check-link.sh $@ \
+	$(O)/opensbi/rv$1/platform/generic/firmware/$2.elf \
+	$(CROSS_COMPILE)readelf platform/generic/glue/stock_formats.h \
+	"$(firmware-rx)" $(OPENSBI_SRC)/lib/sbi/sbi_trap.c
+
 $(O)/.firmware-flags: FORCE
 	$(call record,$(CROSS_COMPILE) $(firmware-cflags) $(firmware-asflags) \
 		$(firmware-ldflags) $(firmware-small) $(firmware-fast) TRACE=$(TRACE))
@@ -134,19 +140,18 @@ $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \
 		firmware/link.mk firmware/check-link.sh
 	@echo "  LD       $$@"
 	@$$(call firmware-link,$1,$$*)
-	@sh firmware/check-link.sh $$@ \
-		$(O)/opensbi/rv$1/platform/generic/firmware/$$*.elf \
-		$(CROSS_COMPILE)readelf platform/generic/glue/stock_formats.h \
-		"$$(firmware-rx)" $(OPENSBI_SRC)/lib/sbi/sbi_trap.c
+	@$$(call firmware-check,$1,$$*)
 
 .PHONY: firmware-rv$1
 firmware-rv$1: $(firmware-names:%=$(O)/rv$1/%.bin)
 
 # The one without trace, whatever TRACE is
 $(O)/rv$1/fw_notrace.elf: $(foreach o,$(firmware-first) \
-		$(call firmware-with-trace,off),$(O)/rv$1/obj/$o) firmware/link.mk
+		$(call firmware-with-trace,off),$(O)/rv$1/obj/$o) \
+		firmware/link.mk firmware/check-link.sh
 	@echo "  LD       $$@"
 	@$$(call firmware-link,$1,fw_dynamic,,,$(call firmware-with-trace,off))
+	@$$(call firmware-check,$1,fw_dynamic)
 
 -include $(firmware-objs:%.o=$(O)/rv$1/obj/%.d) \
 	$(wildcard $(O)/rv$1/obj/lib/*/*.d)

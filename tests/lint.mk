@@ -11,7 +11,7 @@ docs-blocks = python3 tests/docs.py --tool $(O)/host \
 .PHONY: run-lint run-lint-full format docs
 run-lint-full: lint-some := --some
 run-lint run-lint-full: $(O)/opensbi/rv64/.built $(O)/host/disasm.cflags $(UNIT_LIB) \
-		$(O)/host/hartscope $(O)/rv64/fw_dynamic.elf \
+		$(O)/host/hartscope $(O)/rv64/fw_dynamic.elf $(O)/rv64/fw_notrace.bin \
 		$(patsubst %,$(O)/qemu/plugin_%.so,blocks count ntrace select \
 		tandem trace) $(docs-payloads) \
 		| $(O)/.setup/lint $(O)/.setup/qemu
@@ -22,7 +22,7 @@ format: | $(O)/.setup/lint
 	@sh tests/lint.sh --format
 
 # Pages and pictures that are made from the sources
-docs: $(O)/host/hartscope $(docs-payloads) $(O)/rv64/fw_dynamic.elf \
+docs: $(O)/host/hartscope $(docs-payloads) $(O)/rv64/fw_dynamic.elf $(O)/rv64/fw_notrace.bin \
 		$(patsubst %,$(O)/qemu/plugin_%.so,ntrace tandem trace) \
 		| $(O)/.setup/docs $(O)/.setup/qemu
 	@python3 tests/floors.py --write docs/design.md docs/pictures/floors.svg

@@ -55,7 +55,7 @@ endef
 
 $(foreach xlen,64 32,$(eval $(call bench-rules,$(xlen))))
 
-bench-needs := $(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin \
+bench-needs := $(foreach x,64 32,$(O)/rv$x/fw_dynamic.bin $(O)/rv$x/fw_notrace.bin \
 	$(O)/rv$x/bench/bench.elf $(O)/rv$x/bench/state.o \
 	$(O)/rv$x/bench/fw_ours.bin $(O)/rv$x/bench/fw_stock.bin) $(bench-plugin)
 bench-run = python3 tests/bench/run.py --build $(O) --cross '$(CROSS_COMPILE)' \

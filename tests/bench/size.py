@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Size of a linked firmware, and of the PMU in it: code, and state of each hart."""
+"""Sizes of linked firmware, with and without trace, and of the PMU in it: code, and
+state of each hart."""
 
 import os
 import re
@@ -29,6 +30,24 @@ def state(build, xlen, cross):
     return int(re.search(r'^\S+ (\S+) \S state$', listing, re.M)[1], 16)
 
 
+def constant(path, cross):
+    """Bytes of code and constants: the first column of size."""
+    listing = subprocess.run([cross + 'size', path], check=True,
+                             capture_output=True, text=True).stdout
+    return int(listing.splitlines()[1].split()[0])
+
+
+def whole(build, xlen, cross):
+    """Rows of the firmware with and without trace."""
+    rows = []
+    for name, end in (('fw_dynamic', ''), ('fw_notrace', ', TRACE=off')):
+        path = os.path.join(build, f'rv{xlen}', name)
+        rows += [('bytes of image' + end, os.path.getsize(path + '.bin')),
+                 ('bytes of code and constants' + end,
+                  constant(path + '.elf', cross))]
+    return rows
+
+
 def measure(build, cross):
     """Rows of budget.txt, each for RV64 and RV32."""
     rows = {}
@@ -37,8 +56,7 @@ def measure(build, cross):
         for row, size in (('bytes of text', text(linked, CORE)),
                           ('bytes of glue', text(linked, GLUE)),
                           ('bytes of state', state(build, xlen, cross)),
-                          ('bytes of image', os.path.getsize(
-                              linked.replace('.map', '.bin')))):
+                          *whole(build, xlen, cross)):
             rows.setdefault(row, []).append(size)
     return rows
 

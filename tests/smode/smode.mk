@@ -81,6 +81,7 @@ run-smode-quick run-smode-full run-smode-long: run-smode-%: $(smode-payloads) \
 	$(if $(OPENSBI_DIR)$(OPENSBI_RELEASE)$(filter quick,$*),, \
 		+@sh tests/smode/releases.sh $(O) $(lacks-answer) \
 		$(if $(filter long,$*),all,sample))
+	+@[ $* != long ] || sh tests/smode/notrace.sh $(O)
 	@sh tests/smode/limits.sh
 	@python3 tests/common_test.py
 	@python3 tests/smode/entry_mutants.py --build $(O) --names
