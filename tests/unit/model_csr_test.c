@@ -5,6 +5,7 @@
  */
 #include "unit.h"
 #include "model_rig.h"
+#include "model_script.h"
 
 enum {
 	W32 = 1,
@@ -156,19 +157,6 @@ static void privileges(void)
 		}
 }
 
-static void read_only(void)
-{
-	rig_new("qemu-rv64");
-	rig_run(0xf1402573); /* csrr x10, mhartid */
-	CHECK_EQ("read", rig_step.kind, MODEL_RETIRED);
-	rig_run(0xf1406573); /* csrrsi x10, mhartid, 0 */
-	CHECK_EQ("no write", rig_step.kind, MODEL_RETIRED);
-	rig_run(0xf1401573); /* csrrw x10, mhartid, x0 */
-	CHECK_EQ("write", rig_step.kind, MODEL_EXCEPTION);
-	rig_run(0xc0001573);
-	CHECK_EQ("cycle", rig_step.kind, MODEL_EXCEPTION);
-}
-
 static void absent(void)
 {
 	static const u16 none[] = { 0x000, 0x007, 0x101, 0x15d, 0x1ff, 0x310,
@@ -185,91 +173,6 @@ static void absent(void)
 		CHECK_EQ("read", model_read(&rig, none[i], &value), false);
 		CHECK_EQ("write", model_write(&rig, none[i], 1), false);
 	}
-}
-
-static void counters(void)
-{
-	static const struct {
-		u64 m, s;
-		bool in_s, in_u;
-	} enables[] = { { 0, 0, false, false },
-			{ 0, 4, false, false },
-			{ 4, 0, true, false },
-			{ 4, 4, true, true } };
-	unsigned int i;
-
-	for (i = 0; i < array_size(enables); i++) {
-		rig_new("qemu-rv64");
-		rig_open();
-		rig_csr(0x306, enables[i].m);
-		rig_csr(0x106, enables[i].s);
-		rig_set(0xb02, 77);
-		rig_set(MODEL_PRIV, MODEL_S);
-		rig_run(0xc0202573); /* csrr x10, instret */
-		CHECK_EQ("S", rig_step.kind != MODEL_EXCEPTION,
-			 enables[i].in_s);
-		rig_set(MODEL_PRIV, MODEL_U);
-		rig_run(0xc0202573);
-		CHECK_EQ("U", rig_step.kind != MODEL_EXCEPTION,
-			 enables[i].in_u);
-		if (enables[i].in_u) {
-			CHECK_EQ("value", rig_get(RD), 77);
-			CHECK_EQ("flag", rig_step.write[0].flags,
-				 MODEL_UNMODELLED);
-		}
-	}
-}
-
-static void time_and_stimecmp(void)
-{
-	rig_new("qemu-rv32");
-	rig_open();
-	rig_set(MODEL_MTIME, 0x123456789abcdef0);
-	rig_run(0xc0102573);
-	CHECK_EQ("time", rig_get(RD), 0x9abcdef0);
-	rig_run(0xc8102573);
-	CHECK_EQ("timeh", rig_get(RD), 0x12345678);
-	rig_csr(0x15d, 5);
-	CHECK_EQ("stimecmph", rig.stimecmp, 0x500000000);
-	rig_set(MODEL_PRIV, MODEL_S);
-	rig_run(0x14d02573);
-	CHECK_EQ("S needs TM and STCE", rig_step.kind, MODEL_EXCEPTION);
-	rig_csr(0x306, 2);
-	rig_csr(0x31a, 0x80000000);
-	rig_set(MODEL_PRIV, MODEL_S);
-	rig_run(0x14d02573);
-	CHECK_EQ("has them", rig_step.kind, MODEL_RETIRED);
-}
-
-/* --- views, and values from outside -------------------------------------- */
-
-static void views(void)
-{
-	rig_new("qemu-rv64");
-	rig_csr(0x303, 0x222);
-	rig_csr(0x104, ~0ull);
-	CHECK_EQ("sie is part of mie", rig_get(0x304), 0x222);
-	rig_set(0x344, 0xaaa);
-	CHECK_EQ("sip", rig_get(0x144), 0x222);
-	rig_csr(0x144, 0);
-	CHECK_EQ("only SSIP", rig_get(0x344), 0xaa8);
-	rig_csr(0x344, 0);
-	CHECK_EQ("lines stay", rig_get(0x344) & 0x888, 0x888);
-	rig_set(0x300, rig_get(0x300) | 0x2000);
-	rig_csr(0x001, 0x1f);
-	rig_csr(0x002, 3);
-	CHECK_EQ("fcsr", rig_get(0x003), 0x7f);
-	CHECK_EQ("fflags", rig_get(0x001), 0x1f);
-	CHECK_EQ("frm", rig_get(0x002), 3);
-	rig_csr(0x001, 2);
-	CHECK_EQ("frm stays", rig_get(0x003), 0x62);
-	CHECK_EQ("FS", rig_get(0x300) & 0x6000, 0x6000);
-	CHECK_EQ("SD", rig_get(0x300) >> 63, 1);
-	rig_set(0x100, 0);
-	rig_csr(0x100, ~0ull);
-	CHECK_EQ("sstatus has no more", rig_get(0x300) & 0x70188a, 2);
-	rig_set(0x100, 0);
-	CHECK_EQ("sstatus from outside", rig_get(0x300), 0x800000000);
 }
 
 /*
@@ -292,81 +195,6 @@ static void stored(void)
 		CHECK_EQ("stored", rig_get(numbers[i / 2]),
 			 i & 1 ? (u32)value : value);
 	}
-	/* a half does not change the other half */
-	rig_new("qemu-rv32");
-	rig_set(0xb80, 7);
-	rig_set(0xb00, 5);
-	rig_set(0xc81, 3);
-	rig_set(0xc01, 1);
-	rig_set(0x15d, 9);
-	rig_set(0x14d, 8);
-	CHECK_EQ("mcycle", rig.mhpmcounter[0], 0x700000005);
-	CHECK_EQ("time", rig_get(MODEL_MTIME), 0x300000001);
-	CHECK_EQ("stimecmp", rig.stimecmp, 0x900000008);
-	/* a view changes only its own part */
-	rig_set(0x303, 0x222);
-	rig_set(0x304, 0x888);
-	rig_set(0x104, 0xaaa);
-	CHECK_EQ("sie", rig_get(0x304), 0xaaa);
-	rig_set(0x104, 0);
-	CHECK_EQ("sie", rig_get(0x304), 0x888);
-	rig_set(0x344, 0x888);
-	rig_set(0x144, 0xfff);
-	CHECK_EQ("sip", rig_get(0x344), 0xaaa);
-	rig_set(0x144, 0);
-	CHECK_EQ("sip", rig_get(0x344), 0x888);
-}
-
-static void outside(void)
-{
-	rig_new("qemu-rv64");
-	CHECK_EQ("mip", model_outside(&rig, 0x344), 0x2a88);
-	rig_csr(0x30a, 1ull << 63);
-	CHECK_EQ("mip, Sstc", model_outside(&rig, 0x344), 0x2aa8);
-	CHECK_EQ("mcycle", model_outside(&rig, 0xb00), ~0ull);
-	CHECK_EQ("hpmcounter5", model_outside(&rig, 0xc05), ~0ull);
-	CHECK_EQ("mtime", model_outside(&rig, MODEL_MTIME), ~0ull);
-	CHECK_EQ("mepc", model_outside(&rig, 0x341), 0);
-	CHECK_EQ("sip", model_outside(&rig, 0x144), 0);
-	rig_csr(0x303, 0x222);
-	CHECK_EQ("sip, delegated", model_outside(&rig, 0x144), 0x220);
-	CHECK_EQ("sie", model_real(0x104), 0x304);
-	CHECK_EQ("sip", model_real(0x144), 0x344);
-	CHECK_EQ("sctrctl", model_real(0x14e), 0x34e);
-	CHECK_EQ("cycle", model_real(0xc00), 0xb00);
-	CHECK_EQ("hpmcounter31h", model_real(0xc9f), 0xb9f);
-	CHECK_EQ("time", model_real(0xc01), 0xc01);
-}
-
-/* --- registers of some harts --------------------------------------------- */
-
-static void overflow_of_counters(void)
-{
-	struct model_config config;
-
-	CHECK("preset", model_preset("qemu-rv32", &config));
-	config.extensions |= MODEL_SSCOFPMF;
-	rig_new_config(&config);
-	rig_open();
-	rig_csr(0x723, 1u << 31 | 5);
-	rig_csr(0x72a, 1u << 31);
-	CHECK_EQ("mhpmevent3h", rig.mhpmevent[3], 0x8000000500000000);
-	CHECK_EQ("scountovf", rig_get(0xda0), 1 << 3 | 1 << 10);
-	CHECK_EQ("outside", model_outside(&rig, 0x723), 1u << 31);
-	CHECK_EQ("outside", model_outside(&rig, 0x323), 0);
-	rig_csr(0x306, 1 << 10);
-	rig_set(MODEL_PRIV, MODEL_S);
-	rig_run(0xda002573); /* csrr x10, scountovf */
-	CHECK_EQ("in S", rig_get(RD), 1 << 10);
-	CHECK("preset", model_preset("qemu-rv64", &config));
-	config.extensions |= MODEL_SSCOFPMF | MODEL_SMCNTRPMF;
-	config.cntrcfg_writable = 0x5ull << 60;
-	rig_new_config(&config);
-	rig_csr(0x321, ~0ull);
-	CHECK_EQ("mcyclecfg", rig_get(0x321), 0x5ull << 60);
-	CHECK_EQ("outside", model_outside(&rig, 0x323), 1ull << 63);
-	CHECK_EQ("outside", model_outside(&rig, 0x33f), 1ull << 63);
-	CHECK_EQ("outside", model_outside(&rig, 0x340), 0);
 }
 
 static void presets(void)
@@ -387,94 +215,82 @@ static void presets(void)
 	CHECK_EQ("boot ROM", rig_get(MODEL_PC), 0x70000000);
 }
 
-/* tselect, hstatus and hgeip, which exist but are not modelled */
-static void others(void)
+/* --- rows ------------------------------------------------------------------ */
+
+static const struct model_script scripts[] = {
+	{ "csrr x10, mhartid; csrrsi x10, mhartid, 0; writes of read-only ones",
+	  "rv64 i=f1402573 ok i=f1406573 ok i=f1401573 trap i=c0001573 trap" },
+	{ "instret is M-mode's",
+	  "rv64 open c306<0 c106<0 priv=1 i=c0202573 trap "
+	  "priv=0 i=c0202573 trap" },
+	{ "... also if scounteren has it",
+	  "rv64 open c306<0 c106<4 priv=1 i=c0202573 trap "
+	  "priv=0 i=c0202573 trap" },
+	{ "... S-mode's", "rv64 open c306<4 c106<0 priv=1 i=c0202573 ok "
+			  "priv=0 i=c0202573 trap" },
+	{ "... U-mode's, of a value that the model does not count",
+	  "rv64 open c306<4 c106<4 cb02=77 priv=1 i=c0202573 ok "
+	  "priv=0 i=c0202573 ok x10:77 step.write[0].flags:1" },
+	{ "time and stimecmp, in halves",
+	  "rv32 open time=123456789abcdef0 i=c0102573 x10:9abcdef0 "
+	  "i=c8102573 x10:12345678 c15d<5 c15d:5 c14d:0" },
+	{ "stimecmp in S-mode needs TM and STCE",
+	  "priv=1 i=14d02573 trap c306<2 c31a<80000000 priv=1 i=14d02573 ok" },
+	{ "sie and sip are parts of mie and mip",
+	  "rv64 c303<222 c104<~0 c304:222 c344=aaa c144:222 c144<0 c344:aa8 "
+	  "c344<0 c344&888:888" },
+	{ "fflags and frm are parts of fcsr",
+	  "rv64 c300|2000 c001<1f c002<3 c003:7f c001:1f c002:3 c001<2 c003:62 "
+	  "c300&8000000000006000:8000000000006000" },
+	{ "sstatus has no more than its bits",
+	  "rv64 c100=0 c100<~0 c300&70188a:2 c100=0 c300:800000000" },
+	{ "a half from outside does not change the other half",
+	  "rv32 cb80=7 cb00=5 cc81=3 cc01=1 c15d=9 c14d=8 cb80:7 cb00:5 "
+	  "time:300000001 c15d:9 c14d:8" },
+	{ "a view from outside changes only its own part",
+	  "rv32 c303=222 c304=888 c104=aaa c304:aaa c104=0 c304:888 "
+	  "c344=888 c144=fff c344:aaa c144=0 c344:888" },
+	{ "bits that are decided outside",
+	  "rv64 outside.c344:2a88 c30a<8000000000000000 outside.c344:2aa8 "
+	  "outside.cb00:~0 outside.cc05:~0 outside.time:~0 outside.c341:0 "
+	  "outside.c144:0 c303<222 outside.c144:220" },
+	{ "numbers of views",
+	  "rv64 real.c104:304 real.c144:344 real.c14e:34e real.cc00:b00 "
+	  "real.cc9f:b9f real.cc01:c01" },
+	{ "overflows of counters",
+	  "rv32 +sscofpmf open c723<80000005 c72a<80000000 c723:80000005 "
+	  "cda0:408 outside.c723:80000000 outside.c323:0 "
+	  "c306<400 priv=1 i=da002573 x10:400" },
+	{ "filters of mcycle",
+	  "rv64 +sscofpmf +smcntrpmf cntrcfg_writable=5000000000000000 "
+	  "c321<~0 c321:5000000000000000 outside.c323:8000000000000000 "
+	  "outside.c33f:8000000000000000 outside.c340:0" },
+	{ "tselect, hstatus and hgeip, which exist but are not modelled",
+	  "rv64 others=3 other[0]=7a0 other[1]=600 other[2]=e12 c600=5 c600:5 "
+	  "c7a0:0 outside.c600:~0 x11=7 csrrw=600 x10:5 c600:5 "
+	  "csrrw=e12 step.cause:2 csrrw=7a1 step.cause:2 "
+	  "open priv=1 csrrw=600 ok csrrw=7a0 trap priv=0 csrrw=600 trap" },
+	/* c.addi x10, 1 is 0505; j 6 is 0060006f */
+	{ "C can be disabled where the next instruction is aligned",
+	  "spike-rv64 c301&5:5 x11=4 pc=80000002 csrrc=301 c301&5:5 "
+	  "pc=80000008 i=0505 ok "
+	  "c341=80000006 pc=80000000 csrrc=301 c301&5:1 c341:80000004 "
+	  "pc=80000008 i=0505 trap step.cause:2 "
+	  "c341=80000006 pc=80000000 i=0060006f trap step.cause:0 "
+	  "c341=80000006 pc=80000000 csrrs=301 c301&5:5 c341:80000006 "
+	  "pc=80000008 i=0505 ok" },
+};
+
+static void rows_of_words(void)
 {
-	struct model_config config;
-
-	model_preset("qemu-rv64", &config);
-	config.others = 3;
-	config.other[0] = 0x7a0;
-	config.other[1] = 0x600;
-	config.other[2] = 0xe12;
-	rig_new_config(&config);
-	CHECK_EQ("can be given", model_write(&rig, 0x600, 5), true);
-	CHECK_EQ("is kept", rig_get(0x600), 5);
-	CHECK_EQ("apart", rig_get(0x7a0), 0);
-	CHECK_EQ("outside", model_outside(&rig, 0x600), ~0ull);
-	rig_set(RS1, 7);
-	rig_run(rig_csrrw(0x600));
-	CHECK_EQ("read", rig_get(RD), 5);
-	CHECK_EQ("written to no effect", rig_get(0x600), 5);
-	rig_run(rig_csrrw(0xe12));
-	CHECK_EQ("read only", rig_step.cause, 2);
-	rig_run(rig_csrrw(0x7a1));
-	CHECK_EQ("not there", rig_step.cause, 2);
-	rig_open();
-	rig_set(MODEL_PRIV, MODEL_S);
-	rig_run(rig_csrrw(0x600));
-	CHECK_EQ("the hypervisor's", rig_step.kind, MODEL_RETIRED);
-	rig_run(rig_csrrw(0x7a0));
-	CHECK_EQ("M-mode's", rig_step.kind, MODEL_EXCEPTION);
-	rig_set(MODEL_PRIV, MODEL_U);
-	rig_run(rig_csrrw(0x600));
-	CHECK_EQ("not U-mode's", rig_step.kind, MODEL_EXCEPTION);
-}
-
-/* C can be disabled only if the next instruction is at a multiple of 4. */
-static void misa_off(void)
-{
-	struct model_config config;
-
-	model_preset("spike-rv64", &config);
-	rig_new_config(&config);
-	CHECK_EQ("at first", rig_get(0x301) & 5, 5);
-	rig_set(RS1, 4);
-	rig_set(MODEL_PC, RIG_RAM + 2);
-	rig_run(rig_csrrc(0x301));
-	CHECK_EQ("not here", rig_get(0x301) & 5, 5);
-	rig_set(MODEL_PC, RIG_RAM + 8);
-	rig_run(0x0505); /* c.addi: decoded before C is disabled */
-	CHECK_EQ("short one", rig_step.kind, MODEL_RETIRED);
-	rig_set(0x341, RIG_RAM + 6);
-	rig_set(MODEL_PC, RIG_RAM);
-	rig_run(rig_csrrc(0x301));
-	CHECK_EQ("off", rig_get(0x301) & 5, 1);
-	CHECK_EQ("mepc", rig_get(0x341), RIG_RAM + 4);
-	rig_set(MODEL_PC, RIG_RAM + 8);
-	rig_run(0x0505);
-	CHECK_EQ("illegal", rig_step.kind, MODEL_EXCEPTION);
-	CHECK_EQ("illegal", rig_step.cause, 2);
-	rig_set(0x341, RIG_RAM + 6);
-	rig_set(MODEL_PC, RIG_RAM);
-	rig_run(0x0060006f); /* j 6 */
-	CHECK_EQ("misaligned", rig_step.kind, MODEL_EXCEPTION);
-	CHECK_EQ("misaligned", rig_step.cause, 0);
-	rig_set(0x341, RIG_RAM + 6);
-	rig_set(MODEL_PC, RIG_RAM);
-	rig_run(rig_csrrs(0x301));
-	CHECK_EQ("on again", rig_get(0x301) & 5, 5);
-	CHECK_EQ("mepc", rig_get(0x341), RIG_RAM + 6);
-	rig_set(MODEL_PC, RIG_RAM + 8);
-	rig_run(0x0505);
-	CHECK_EQ("short one", rig_step.kind, MODEL_RETIRED);
+	model_scripts(scripts, array_size(scripts));
 }
 
 static const struct unit_test tests[] = {
-	UNIT_TEST(misa_off, UNIT_ONE),
-	UNIT_TEST(writing, UNIT_ONE),
-	UNIT_TEST(operations, UNIT_ONE),
-	UNIT_TEST(privileges, UNIT_ONE),
-	UNIT_TEST(read_only, UNIT_ONE),
-	UNIT_TEST(absent, UNIT_ONE),
-	UNIT_TEST(counters, UNIT_ONE),
-	UNIT_TEST(time_and_stimecmp, UNIT_ONE),
-	UNIT_TEST(views, UNIT_ONE),
-	UNIT_TEST(stored, UNIT_ONE),
-	UNIT_TEST(outside, UNIT_ONE),
-	UNIT_TEST(overflow_of_counters, UNIT_ONE),
-	UNIT_TEST(presets, UNIT_ONE),
-	UNIT_TEST(others, UNIT_ONE),
+	UNIT_TEST(writing, UNIT_ONE),	    UNIT_TEST(operations, UNIT_ONE),
+	UNIT_TEST(privileges, UNIT_ONE),    UNIT_TEST(absent, UNIT_ONE),
+	UNIT_TEST(stored, UNIT_ONE),	    UNIT_TEST(presets, UNIT_ONE),
+	UNIT_TEST(rows_of_words, UNIT_ONE),
 };
 
 int main(void)

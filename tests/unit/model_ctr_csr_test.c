@@ -5,6 +5,7 @@
  */
 #include "unit.h"
 #include "model_ctr_rig.h"
+#include "model_script.h"
 
 /* --- modes with access --------------------------------------------------- */
 
@@ -73,60 +74,6 @@ static void no_gate(void)
 	CHECK("mstateen0", !legal);
 }
 
-/* A closed gate stops access, but not recording. */
-static void records_behind_the_gate(void)
-{
-	ctr_new(64);
-	rig_set(MCTRCTL, CTR_S);
-	ctr_run(CTR_PC, INSN_CALL);
-	ctr_expect("a call", CTR_PC, CTR_ELSEWHERE, 8);
-}
-
-/* Smstateen also guards other registers, but no selection of M-mode. */
-static void state_enables(void)
-{
-	bool legal;
-
-	ctr_new(64);
-	ctr_read(MODEL_S, 0x10a, &legal);
-	CHECK("senvcfg", !legal);
-	ctr_read(MODEL_S, 0x10c, &legal);
-	CHECK("sstateen0", !legal);
-	rig_csr(MSTATEEN0, ~0ull);
-	CHECK_EQ("writable", rig_get(MSTATEEN0),
-		 1ull << 63 | 1ull << 62 | 1ull << 60 | 1ull << 54);
-	ctr_read(MODEL_S, 0x10a, &legal);
-	CHECK("senvcfg", legal);
-	CHECK_EQ("nothing in it", ctr_read(MODEL_S, 0x10c, &legal), 0);
-	CHECK("sstateen0", legal);
-	ctr_read(MODEL_S, 0x10d, &legal);
-	CHECK("sstateen1", !legal);
-	rig_csr(0x30d, ~0ull);
-	CHECK_EQ("mstateen1", rig_get(0x30d), 1ull << 63);
-	ctr_read(MODEL_S, 0x10d, &legal);
-	CHECK("sstateen1", legal);
-	rig_csr(0x350, 0x200);
-	ctr_read(MODEL_M, 0x351, &legal);
-	CHECK("mireg", !legal);
-	rig_set(SISELECT, 0x1ff);
-	ctr_read(MODEL_M, SIREG, &legal);
-	CHECK("no entry", !legal);
-	rig_set(SISELECT, 0x300);
-	ctr_read(MODEL_M, SIREG, &legal);
-	CHECK("no entry", !legal);
-}
-
-static void state_enables_rv32(void)
-{
-	ctr_new(32);
-	rig_csr(0x31c, ~0ull);
-	CHECK_EQ("mstateen0h", rig_get(0x31c), 0xd0400000);
-	CHECK_EQ("mstateen0", rig_get(MSTATEEN0), 0);
-	rig_csr(0x31f, ~0ull);
-	CHECK_EQ("mstateen3h", rig_get(0x31f), 0x80000000);
-	CHECK_EQ("sctrctl", ctr_put(SCTRCTL, ~0ull), 0x1983);
-}
-
 /* A hart without CTR has none of its registers. */
 static void absent(void)
 {
@@ -149,27 +96,6 @@ static void absent(void)
 }
 
 /* --- controls ------------------------------------------------------------- */
-
-static void controls(void)
-{
-	struct model_config config = ctr_config(64);
-
-	ctr_new(64);
-	ctr_open();
-	rig_csr(MCTRCTL, ~0ull);
-	CHECK_EQ("all", rig_get(MCTRCTL), 0xff3e00001b87);
-	CHECK_EQ("noted", rig_step.write[0].reg, MCTRCTL);
-	CHECK_EQ("the view", ctr_put(SCTRCTL, 0), 0);
-	CHECK_EQ("is part of it", rig_get(MCTRCTL), CTR_M | CTR_MTE);
-	CHECK_EQ("the view", ctr_put(SCTRCTL, ~0ull), 0xff3e00001983);
-
-	config.ctr.control = CTR_U | CTR_S | CTR_M | CTR_BPFRZ | 1ull << 45;
-	rig_new_config(&config);
-	rig_open();
-	ctr_open();
-	CHECK_EQ("a subset", ctr_put(SCTRCTL, ~0ull),
-		 CTR_U | CTR_S | CTR_BPFRZ | 1ull << 45);
-}
 
 /* Without Smctr M-mode is never recorded, with any state after a reset. */
 static void no_machine_control(void)
@@ -273,64 +199,6 @@ static void entries(void)
 	}
 }
 
-static void depth_moves_the_pointer(void)
-{
-	struct model_config config = ctr_config(64);
-
-	config.ctr.depth_moves = true;
-	rig_new_config(&config);
-	rig_set(SCTRDEPTH, 4);
-	CHECK_EQ("elsewhere", rig_get(SCTRSTATUS), 0x2b);
-	rig_set(SCTRDEPTH, 4);
-	CHECK_EQ("no change", rig_get(SCTRSTATUS), 0x2b);
-	rig_set(SCTRDEPTH, 0);
-	CHECK_EQ("legal", rig_get(SCTRSTATUS), 0);
-	ctr_new(64);
-	rig_set(SCTRDEPTH, 4);
-	rig_set(SCTRSTATUS, 0xff);
-	rig_set(SCTRDEPTH, 1);
-	CHECK_EQ("cut", rig_get(SCTRSTATUS), 0x1f);
-	rig_set(SCTRDEPTH, 4);
-	CHECK_EQ("cut for good", rig_get(SCTRSTATUS), 0x1f);
-}
-
-/*
- * The step notes each register that changes, with its new value, and no other
- * register changes.
- */
-static void notes(void)
-{
-	static const struct {
-		u32 csr;
-		u64 value, want;
-	} rows[] = { { SCTRSTATUS, ~0ull, CTR_FROZEN | 0xf },
-		     { SCTRDEPTH, 3, 3 },
-		     { SISELECT, 0x203, 0x203 },
-		     { SIREG + 2, 5, 5 },
-		     { SIREG + 1, 0x2221, 0x2220 },
-		     { SIREG, 0x1111, 0x1111 },
-		     { SIREG + 5, 7, 0 } };
-	unsigned int i;
-
-	ctr_new(64);
-	ctr_open();
-	for (i = 0; i < array_size(rows); i++) {
-		ctr_to(MODEL_S);
-		rig_set(RS1, rows[i].value);
-		rig_run(rig_csrrw(rows[i].csr));
-		CHECK_EQ("noted", rig_step.writes, 2);
-		CHECK_EQ("noted", rig_step.write[0].reg, rows[i].csr);
-		CHECK_EQ("noted", rig_step.write[0].value, rows[i].want);
-	}
-	CHECK_EQ("source", rig_get(SIREG), 0x1111);
-	CHECK_EQ("target", rig_get(SIREG + 1), 0x2220);
-	CHECK_EQ("data", rig_get(SIREG + 2), 5);
-	rig_set(SISELECT, 0x100);
-	CHECK_EQ("no entry", rig_get(SIREG), 0);
-	rig_set(SIREG, 1);
-	CHECK_EQ("no entry", rig_get(SIREG), 0);
-}
-
 /* --- reset and SCTRCLR ---------------------------------------------------- */
 
 /* A reset leaves random values, but only values that the hart can have. */
@@ -373,49 +241,80 @@ static void reset_leaves_something(void)
 	CHECK_EQ("nothing without CTR", rig_get(SISELECT), 0);
 }
 
-static void clear_is_refused(void)
-{
-	ctr_new(64);
-	rig_set(SISELECT, 0x200);
-	rig_set(SIREG, 0x1235);
-	ctr_to(MODEL_U);
-	rig_run(CTR_SCTRCLR);
-	CHECK_EQ("refused", rig_step.cause, 2);
-	CHECK_EQ("the entry", rig_get(SIREG), 0x1235);
-}
+/* --- rows ------------------------------------------------------------------ */
 
-static void clear_keeps_the_rest(void)
+/*
+ * c14e is sctrctl, c14f sctrstatus, c150 siselect, c151 sireg, c15f sctrdepth,
+ * c30c mstateen0, c34e mctrctl; jalr x1, x6 is 000300e7, SCTRCLR 10400073.
+ */
+static const struct model_script scripts[] = {
+	{ "a closed gate stops access, but not recording: jalr x1, x6",
+	  "rv64 +ctr open c34e=2 x6=80000300 priv=1 pc=80000040 i=000300e7 "
+	  "rec0.0:80000041 rec0.1:80000300 rec0.2&f:8" },
+	{ "Smstateen guards senvcfg and sstateen0",
+	  "rv64 +ctr open priv=1 csrr=10a trap priv=1 csrr=10c trap "
+	  "c30c<~0 c30c:d040000000000000 priv=1 csrr=10a ok csrr=10c ok x10:0" },
+	{ "... and sstateen1",
+	  "csrr=10d trap c30d<~0 c30d:8000000000000000 priv=1 csrr=10d ok" },
+	{ "M-mode's selection, and selections without an entry",
+	  "priv=3 c350<200 csrr=351 trap step.cause:2 c150=1ff csrr=151 trap "
+	  "c150=300 csrr=151 trap" },
+	{ "upper halves of state enables",
+	  "rv32 +ctr open c31c<~0 c31c:d0400000 c30c:0 c31f<~0 c31f:80000000 "
+	  "priv=1 x11=~0 csrrw=14e csrr=14e x10:1983" },
+	{ "all controls", "rv64 +ctr open c30c<1040000000000000 c34e<~0 "
+			  "step.write[0].reg:34e c34e:ff3e00001b87" },
+	{ "sctrctl is a part of mctrctl",
+	  "priv=1 x11=0 csrrw=14e csrr=14e x10:0 c34e:204 x11=~0 csrrw=14e "
+	  "csrr=14e x10:ff3e00001983" },
+	{ "a subset of the controls",
+	  "rv64 +ctr ctr.control=200000000807 open c30c<1040000000000000 "
+	  "priv=1 x11=~0 csrrw=14e csrr=14e x10:200000000803" },
+	{ "another depth moves the pointer of some implementations",
+	  "rv64 +ctr ctr.depth_moves=1 c15f=4 c14f:2b c15f=4 c14f:2b "
+	  "c15f=0 c14f:0" },
+	{ "... and cuts it in all of them, for good",
+	  "rv64 +ctr c15f=4 c14f=ff c15f=1 c14f:1f c15f=4 c14f:1f" },
+	{ "the step notes each register that changes: sctrstatus",
+	  "rv64 +ctr open c30c<1040000000000000 priv=1 x11=~0 csrrw=14f "
+	  "step.writes:2 step.write[0].reg:14f step.write[0].value:8000000f" },
+	{ "sctrdepth", "x11=3 csrrw=15f step.writes:2 step.write[0].reg:15f "
+		       "step.write[0].value:3" },
+	{ "siselect", "x11=203 csrrw=150 step.writes:2 step.write[0].reg:150 "
+		      "step.write[0].value:203" },
+	{ "data", "x11=5 csrrw=153 step.writes:2 step.write[0].reg:153 "
+		  "step.write[0].value:5" },
+	{ "target", "x11=2221 csrrw=152 step.writes:2 step.write[0].reg:152 "
+		    "step.write[0].value:2220" },
+	{ "source", "x11=1111 csrrw=151 step.writes:2 step.write[0].reg:151 "
+		    "step.write[0].value:1111" },
+	{ "nothing", "x11=7 csrrw=156 step.writes:2 step.write[0].reg:156 "
+		     "step.write[0].value:0" },
+	{ "each has its own place",
+	  "c151:1111 c152:2220 c153:5 c150=100 c151:0 c151=1 c151:0" },
+	{ "U-mode may not clear",
+	  "rv64 +ctr open c150=200 c151=1235 priv=0 i=10400073 step.cause:2 "
+	  "c151:1235" },
+	{ "SCTRCLR keeps all but the entries",
+	  "rv64 +ctr open c34e=ff3e00001b81 c14f=80000005 c150=203 c151=1235 "
+	  "c30c<1040000000000000 priv=1 i=10400073 c151:0 c14f:80000005 "
+	  "c34e:ff3e00001b81 c150:203" },
+};
+
+static void rows_of_words(void)
 {
-	ctr_new(64);
-	rig_set(MCTRCTL, CTR_ALL & ~(CTR_S | CTR_M));
-	rig_set(SCTRSTATUS, CTR_FROZEN | 5);
-	rig_set(SISELECT, 0x203);
-	rig_set(SIREG, 0x1235);
-	ctr_open();
-	ctr_to(MODEL_S);
-	rig_run(CTR_SCTRCLR);
-	CHECK_EQ("the entry", rig_get(SIREG), 0);
-	CHECK_EQ("status", rig_get(SCTRSTATUS), CTR_FROZEN | 5);
-	CHECK_EQ("control", rig_get(MCTRCTL), CTR_ALL & ~(CTR_S | CTR_M));
-	CHECK_EQ("siselect", rig_get(SISELECT), 0x203);
+	model_scripts(scripts, array_size(scripts));
 }
 
 static const struct unit_test tests[] = {
 	UNIT_TEST(gates, UNIT_ONE),
 	UNIT_TEST(no_gate, UNIT_ONE),
-	UNIT_TEST(records_behind_the_gate, UNIT_ONE),
-	UNIT_TEST(state_enables, UNIT_ONE),
-	UNIT_TEST(state_enables_rv32, UNIT_ONE),
 	UNIT_TEST(absent, UNIT_ONE),
-	UNIT_TEST(controls, UNIT_ONE),
 	UNIT_TEST(no_machine_control, UNIT_ONE),
 	UNIT_TEST(depths, UNIT_ONE),
 	UNIT_TEST(entries, UNIT_ONE),
-	UNIT_TEST(depth_moves_the_pointer, UNIT_ONE),
-	UNIT_TEST(notes, UNIT_ONE),
+	UNIT_TEST(rows_of_words, UNIT_ONE),
 	UNIT_TEST(reset_leaves_something, UNIT_ONE),
-	UNIT_TEST(clear_is_refused, UNIT_ONE),
-	UNIT_TEST(clear_keeps_the_rest, UNIT_ONE),
 };
 
 int main(void)

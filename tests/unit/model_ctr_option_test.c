@@ -5,94 +5,7 @@
  */
 #include "unit.h"
 #include "model_ctr_rig.h"
-
-/* --- fields of records --------------------------------------------------- */
-
-static void fields_that_lack(void)
-{
-	struct model_config config = ctr_config(64);
-
-	config.ctr.data = 0;
-	config.ctr.pc_bits = 39;
-	config.ctr.misp = true;
-	rig_new_config(&config);
-	rig_open();
-	ctr_open();
-	ctr_put(SISELECT, 0x200);
-	CHECK_EQ("no TYPE", ctr_put(SIREG + 2, ~0ull), 0);
-	CHECK_EQ("sign", ctr_put(SIREG, 0x0000004080001235),
-		 0xffffffc080001235);
-	CHECK_EQ("sign", ctr_put(SIREG + 1, 0xff00003080001235), 0x3080001235);
-	CHECK_EQ("MISP", ctr_put(SIREG + 1, 1), 1);
-	rig_set(MCTRCTL, CTR_S);
-	ctr_run(CTR_PC, INSN_CALL);
-	ctr_expect("no type", CTR_PC, CTR_ELSEWHERE | 1, 0);
-	ctr_run(CTR_PC, INSN_CALL);
-	ctr_expect("predicted", CTR_PC, CTR_ELSEWHERE, 0);
-	ctr_run(CTR_PC, INSN_BRANCH);
-	ctr_expect("not backward", CTR_PC, (CTR_PC + 16) | 1, 0);
-	ctr_run(CTR_PC, 0xfe0008e3); /* beq x0, x0, -16 */
-	ctr_expect("backward", CTR_PC, CTR_PC - 16, 0);
-	ctr_run(CTR_PC, 0x0100006f);
-	ctr_expect("direct", CTR_PC, CTR_PC + 16, 0);
-}
-
-/* Fields of sctrstatus that exist while custom controls are set. */
-static void custom_status(void)
-{
-	struct model_config config = ctr_config(64);
-
-	config.ctr.control |= 5ull << 60;
-	config.ctr.custom = 0x7fff0100;
-	rig_new_config(&config);
-	rig_open();
-	ctr_open();
-	CHECK_EQ("closed", ctr_put(SCTRSTATUS, ~0ull), 0x8000000f);
-	CHECK_EQ("bits that are there", ctr_put(SCTRCTL, 15ull << 60),
-		 5ull << 60);
-	CHECK_EQ("open", ctr_put(SCTRSTATUS, 0x7ffff0f3), 0x7fff0003);
-	rig_set(SCTRCTL, CTR_S | 1ull << 60);
-	ctr_run(CTR_PC, INSN_CALL);
-	CHECK_EQ("beside a record", rig_get(SCTRSTATUS), 0x7fff0004);
-	ctr_put(SCTRCTL, 0);
-	CHECK_EQ("closed", rig_get(SCTRSTATUS), 4);
-	ctr_put(SCTRCTL, 1ull << 60);
-	CHECK_EQ("nothing is left", rig_get(SCTRSTATUS), 4);
-}
-
-/* --- RAS emulation -------------------------------------------------------- */
-
-static void stack(void)
-{
-	u64 filters = 0xff3e00000000ull ^ CTR_NTBREN;
-
-	ctr_new(64);
-	rig_set(MCTRCTL, CTR_S | CTR_RASEMU | filters);
-	ctr_run(CTR_PC, INSN_CALL);
-	ctr_run(CTR_PC + 4, INSN_CALL);
-	ctr_run(CTR_PC + 8, INSN_BRANCH);
-	ctr_run(CTR_PC + 8, 0x00030067); /* jalr x0, x6 */
-	ctr_run(CTR_PC + 8, 0x000303e7); /* jalr x7, x6 */
-	CHECK_EQ("two calls", rig_get(SCTRSTATUS), 2);
-	ctr_expect("youngest", CTR_PC + 4, CTR_ELSEWHERE, 8);
-	ctr_run(CTR_PC + 12, INSN_SWAP);
-	CHECK_EQ("a swap", rig_get(SCTRSTATUS), 2);
-	ctr_expect("a swap", CTR_PC + 12, CTR_ELSEWHERE, 12);
-	CHECK_EQ("without a count", ctr_get(0, 2), 12);
-	ctr_run(CTR_PC + 16, INSN_RETURN);
-	CHECK_EQ("one call", rig_get(SCTRSTATUS), 1);
-	ctr_expect("the older", CTR_PC, CTR_ELSEWHERE, 8);
-	CHECK_EQ("invalid", ctr_get(15, 0), CTR_PC + 12);
-	CHECK_EQ("the rest stays", ctr_get(15, 1), CTR_ELSEWHERE);
-	ctr_run(CTR_PC + 16, INSN_RETURN);
-	ctr_run(CTR_PC + 16, INSN_RETURN);
-	CHECK_EQ("below the first", rig_get(SCTRSTATUS), 15);
-	CHECK_EQ("nothing", ctr_get(0, 0), 0);
-	rig_set(SCTRSTATUS, CTR_FROZEN | 3);
-	ctr_run(CTR_PC + 16, INSN_RETURN);
-	ctr_run(CTR_PC + 16, INSN_CALL);
-	CHECK_EQ("frozen", rig_get(SCTRSTATUS), CTR_FROZEN | 3);
-}
+#include "model_script.h"
 
 /* --- cycle counts --------------------------------------------------------- */
 
@@ -181,30 +94,69 @@ static void short_counts(void)
 	}
 }
 
-static void counters(void)
+/* --- rows ------------------------------------------------------------------ */
+
+/*
+ * See model_ctr_csr_test.c. x1, x5 and x6 hold 80000300: jalr x1, x6 is
+ * 000300e7, a return jalr x0, x1 is 00008067, a swap jalr x1, x5 is 000280e7.
+ */
+static const struct model_script scripts[] = {
+	{ "no TYPE, 39 bits of an address, MISP",
+	  "rv64 +ctr ctr.data=0 ctr.pc_bits=27 ctr.misp=1 open "
+	  "c30c<1040000000000000 x1=80000300 x5=80000300 x6=80000300 priv=1 "
+	  "c150=200 x11=~0 csrrw=153 csrr=153 x10:0 "
+	  "x11=4080001235 csrrw=151 csrr=151 x10:ffffffc080001235 "
+	  "x11=ff00003080001235 csrrw=152 csrr=152 x10:3080001235 "
+	  "x11=1 csrrw=152 csrr=152 x10:1" },
+	{ "a call that is not predicted",
+	  "c34e=2 pc=80000040 i=000300e7 rec0.0:80000041 rec0.1:80000301 "
+	  "rec0.2&f:0" },
+	{ "... then is", "x6=80000300 pc=80000040 i=000300e7 rec0.1:80000300" },
+	{ "a branch forward is not", "pc=80000040 i=00000863 rec0.0:80000041 "
+				     "rec0.1:80000051" },
+	{ "a branch backward is", "pc=80000040 i=fe0008e3 rec0.1:80000030" },
+	{ "a direct jump is", "pc=80000040 i=0100006f rec0.1:80000050" },
+	{ "fields of sctrstatus of custom controls",
+	  "rv64 +ctr ctr.control=5000ff3e00001b87 ctr.custom=7fff0100 open "
+	  "c30c<1040000000000000 x6=80000300 priv=1 "
+	  "x11=~0 csrrw=14f csrr=14f x10:8000000f "
+	  "x11=f000000000000000 csrrw=14e csrr=14e x10:5000000000000000 "
+	  "x11=7ffff0f3 csrrw=14f csrr=14f x10:7fff0003" },
+	{ "... stay beside a record",
+	  "c14e=1000000000000002 pc=80000040 i=000300e7 c14f:7fff0004" },
+	{ "... and nothing is left of them behind the controls",
+	  "x11=0 csrrw=14e c14f:4 x11=1000000000000000 csrrw=14e c14f:4" },
+	{ "RAS emulation records calls alone, whatever the filters",
+	  "rv64 +ctr open x1=80000300 x5=80000300 x6=80000300 "
+	  "c34e=ff2e00000082 priv=1 pc=80000040 i=000300e7 "
+	  "x1=80000300 pc=80000044 i=000300e7 pc=80000048 i=00000863 "
+	  "pc=80000048 i=00030067 pc=80000048 i=000303e7 c14f:2 "
+	  "rec0.0:80000045 rec0.1:80000300 rec0.2&f:8" },
+	{ "a swap replaces the youngest, without a count",
+	  "x5=80000300 pc=8000004c i=000280e7 c14f:2 rec0.0:8000004d "
+	  "rec0.1:80000300 rec0.2:c" },
+	{ "a return makes it invalid, and no more",
+	  "x1=80000300 pc=80000050 i=00008067 c14f:1 rec0.0:80000041 "
+	  "rec0.1:80000300 rec0.2&f:8 rec15.0:8000004c rec15.1:80000300" },
+	{ "below the first",
+	  "pc=80000050 i=00008067 pc=80000050 i=00008067 c14f:f rec0.0:0" },
+	{ "frozen", "c14f=80000003 pc=80000050 i=00008067 pc=80000050 "
+		    "i=000300e7 c14f:80000003" },
+	{ "mcycle and minstret",
+	  "rv64 +ctr count=7,3 cb00:7 cb02:3 c320=1 count=7,3 cb00:7 cb02:6 "
+	  "c320=4 count=7,3 cb00:e cb02:6" },
+};
+
+static void rows_of_words(void)
 {
-	ctr_new(64);
-	model_count(&rig, 7, 3);
-	CHECK_EQ("mcycle", rig_get(0xb00), 7);
-	CHECK_EQ("minstret", rig_get(0xb02), 3);
-	rig_set(0x320, 1);
-	model_count(&rig, 7, 3);
-	CHECK_EQ("inhibited", rig_get(0xb00), 7);
-	CHECK_EQ("minstret", rig_get(0xb02), 6);
-	rig_set(0x320, 4);
-	model_count(&rig, 7, 3);
-	CHECK_EQ("mcycle", rig_get(0xb00), 14);
-	CHECK_EQ("inhibited", rig_get(0xb02), 6);
+	model_scripts(scripts, array_size(scripts));
 }
 
 static const struct unit_test tests[] = {
-	UNIT_TEST(fields_that_lack, UNIT_ONE),
-	UNIT_TEST(custom_status, UNIT_ONE),
-	UNIT_TEST(stack, UNIT_ONE),
 	UNIT_TEST(cycles, UNIT_ONE),
 	UNIT_TEST(cycles_while_active, UNIT_ONE),
 	UNIT_TEST(short_counts, UNIT_ONE),
-	UNIT_TEST(counters, UNIT_ONE),
+	UNIT_TEST(rows_of_words, UNIT_ONE),
 };
 
 int main(void)

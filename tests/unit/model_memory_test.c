@@ -7,6 +7,7 @@
 
 #include "unit.h"
 #include "model_rig.h"
+#include "model_script.h"
 
 #define DATA (RIG_RAM + 0x2000)
 #define PATTERN 0x8899aabbccddeeffull
@@ -106,35 +107,6 @@ static void storing(void)
 		check_store(&stores[i], DATA + MODEL_PAGE - 1);
 		check_store(&stores[i], DATA + MODEL_PAGE - 3);
 	}
-}
-
-/* A negative offset, and addresses that wrap. */
-static void addressing(void)
-{
-	rig_new("qemu-rv32");
-	rig_poke(DATA, 4, 0x12345678);
-	rig_set(RS1, DATA + 2048);
-	rig_run(0x8005a503); /* lw x10, -2048(x11) */
-	CHECK_EQ("negative", rig_get(RD), 0x12345678);
-	rig_set(RS1, 0x7ff);
-	rig_run(0x8005a503);
-	CHECK_EQ("wraps", rig_step.vaddr, 0xffffffff);
-	CHECK_EQ("wraps", rig_step.kind, MODEL_EXCEPTION);
-	CHECK_EQ("access fault", rig_step.cause, 5);
-}
-
-static void alignment_needed(void)
-{
-	rig_new("flute-rv64gc");
-	rig_set(RS1, DATA + 2);
-	rig_run(0x0005a503);
-	CHECK_EQ("lw", rig_step.kind, MODEL_EXCEPTION);
-	CHECK_EQ("lw", rig_get(0x342), 4);
-	CHECK_EQ("lw", rig_get(0x343), DATA + 2);
-	rig_run(0x00c5b023);
-	CHECK_EQ("sd", rig_get(0x342), 6);
-	rig_run(0x00c59023);
-	CHECK_EQ("sh", rig_step.kind, MODEL_RETIRED);
 }
 
 /* --- devices -------------------------------------------------------------- */
@@ -285,33 +257,6 @@ static void amo(void)
 	}
 }
 
-static void amo_faults(void)
-{
-	rig_new("qemu-rv64");
-	rig_set(RD, 77);
-	rig_set(RS1, DATA + 4);
-	rig_run(0x00c5b52f); /* amoadd.d */
-	CHECK_EQ("misaligned", rig_get(0x342), 6);
-	CHECK_EQ("misaligned", rig_get(0x343), DATA + 4);
-	rig_run(0x1005b52f); /* lr.d */
-	CHECK_EQ("misaligned", rig_get(0x342), 4);
-	rig_run(0x18c5b52f); /* sc.d */
-	CHECK_EQ("misaligned", rig_get(0x342), 6);
-	rig_set(RS1, 0);
-	rig_run(0x00c5b52f);
-	CHECK_EQ("nothing there", rig_get(0x342), 7);
-	CHECK_EQ("nothing there", rig_step.writes, 4);
-	rig_run(0x1005b52f);
-	CHECK_EQ("nothing there", rig_get(0x342), 5);
-	CHECK_EQ("no reservation", rig_get(MODEL_RESERVATION), 0);
-	rig_set(MODEL_RESERVATION, 1);
-	rig_run(0x18c5b52f);
-	CHECK_EQ("nothing there", rig_get(0x342), 7);
-	CHECK_EQ("nothing there", rig_get(0x343), 0);
-	CHECK_EQ("no result", rig_get(RD), 77);
-	CHECK_EQ("still reserved", rig_get(MODEL_RESERVATION), 1);
-}
-
 static void sc(u64 at, u64 want, const char *name)
 {
 	rig_set(RS1, at);
@@ -397,39 +342,51 @@ static void cache_blocks(void)
 	CHECK_EQ("permitted in U", rig_step.kind, MODEL_RETIRED);
 }
 
-/* cbo.inval, cbo.clean and cbo.flush in S-mode, by menvcfg */
-static void cache_permissions(void)
-{
-	static const u32 insns[] = { 0x0005a00f, 0x0015a00f, 0x0025a00f };
-	unsigned int i, bit;
+/* --- rows ------------------------------------------------------------------ */
 
-	for (i = 0; i < array_size(insns); i++)
-		for (bit = 4; bit < 8; bit++) {
-			rig_new("qemu-rv64");
-			rig_open();
-			rig_csr(0x30a, 1ull << bit);
-			rig_set(RS1, DATA);
-			rig_set(MODEL_PRIV, MODEL_S);
-			rig_run(insns[i]);
-			CHECK_EQ("permitted", rig_step.kind == MODEL_RETIRED,
-				 i ? bit == 6 : bit < 6);
-		}
+static const struct model_script scripts[] = {
+	{ "lw x10, -2048(x11)",
+	  "rv32 @80002000/4=12345678 x11=80002800 i=8005a503 x10:12345678" },
+	{ "an address that wraps", "x11=7ff i=8005a503 step.vaddr:ffffffff "
+				   "trap step.cause:5" },
+	{ "alignment is needed: lw, sd, and sh, which has it",
+	  "flute-rv64gc x11=80002002 i=0005a503 trap c342:4 c343:80002002 "
+	  "i=00c5b023 c342:6 i=00c59023 ok" },
+	/* amoadd.d is 00c5b52f, lr.d 1005b52f, sc.d 18c5b52f */
+	{ "misaligned atomics",
+	  "rv64 x10=4d x11=80002004 i=00c5b52f c342:6 c343:80002004 "
+	  "i=1005b52f c342:4 i=18c5b52f c342:6" },
+	{ "atomics where nothing is",
+	  "x11=0 i=00c5b52f c342:7 step.writes:4 i=1005b52f c342:5 res:0 "
+	  "res=1 i=18c5b52f c342:7 c343:0 x10:4d res:1" },
+	/* cbo.inval is 0005a00f, cbo.clean 0015a00f, cbo.flush 0025a00f */
+	{ "menvcfg.CBIE is 1",
+	  "rv64 open x11=80002000 c30a<10 priv=1 i=0005a00f ok "
+	  "i=0015a00f trap priv=1 i=0025a00f trap" },
+	{ "... 2", "priv=3 c30a<20 priv=1 i=0005a00f ok "
+		   "i=0015a00f trap priv=1 i=0025a00f trap" },
+	{ "menvcfg.CBCFE", "priv=3 c30a<40 priv=1 i=0005a00f trap "
+			   "priv=1 i=0015a00f ok i=0025a00f ok" },
+	{ "menvcfg.CBZE", "priv=3 c30a<80 priv=1 i=0005a00f trap "
+			  "priv=1 i=0015a00f trap priv=1 i=0025a00f trap" },
+};
+
+static void rows_of_words(void)
+{
+	model_scripts(scripts, array_size(scripts));
 }
 
 static const struct unit_test tests[] = {
 	UNIT_TEST(loading, UNIT_ONE),
 	UNIT_TEST(storing, UNIT_ONE),
-	UNIT_TEST(addressing, UNIT_ONE),
-	UNIT_TEST(alignment_needed, UNIT_ONE),
 	UNIT_TEST(devices, UNIT_ONE),
 	UNIT_TEST(faults_from_outside, UNIT_ONE),
 	UNIT_TEST(store_faults_from_outside, UNIT_ONE),
 	UNIT_TEST(beside_the_device, UNIT_ONE),
 	UNIT_TEST(amo, UNIT_ONE),
-	UNIT_TEST(amo_faults, UNIT_ONE),
 	UNIT_TEST(reservations, UNIT_ONE),
 	UNIT_TEST(cache_blocks, UNIT_ONE),
-	UNIT_TEST(cache_permissions, UNIT_ONE),
+	UNIT_TEST(rows_of_words, UNIT_ONE),
 };
 
 int main(void)

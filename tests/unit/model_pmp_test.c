@@ -2,6 +2,7 @@
 /* Physical Memory Protection of the model. */
 #include "unit.h"
 #include "model_rig.h"
+#include "model_script.h"
 
 #define DATA (RIG_RAM + 0x2000)
 
@@ -104,92 +105,47 @@ static void permissions(void)
 	CHECK_EQ("no X", rig_get(0x342), 1);
 }
 
-static void order(void)
+/* lw x10, 0(x11) is 0005a503, sw x12, 0(x11) 00c5a023. */
+static const struct model_script scripts[] = {
+	{ "no entry: S-mode may nothing, M-mode all",
+	  "rv64 x11=80002000 priv=1 i=0005a503 step.cause:1 "
+	  "i=0005a503 ok" },
+	{ "entry 0: 16 bytes without access; 1: read-only to the end of the "
+	  "page; 2: all",
+	  "c3b0<20000801 c3b1<20000840 c3b2<~0 c3a0<1f0918 "
+	  "priv=1 x11=80002008 i=0005a503 step.cause:5 i=0005a503 ok "
+	  "priv=1 x11=8000200e i=0005a503 step.cause:5 "
+	  "priv=1 x11=80002010 i=0005a503 ok "
+	  "priv=0 x11=80002100 i=0005a503 ok "
+	  "priv=1 x11=80002008 i=0005a503 step.cause:5" },
+	{ "locked: M-mode may read entry 1, and not write",
+	  "c3a0<1f8918 x11=80002010 i=0005a503 ok i=00c5a023 step.cause:7" },
+	{ "locks of entry 1, a TOR, and of the address below it",
+	  "rv64 c3a0<8900 c3b1<5 c3b1:0 c3b0<5 c3b0:0 c3a0<f0f c3a0:890f "
+	  "c3b2<5 c3b2:5" },
+	{ "... of the last entry", "c3a2<8900000000000000 c3bf<5 c3bf:0" },
+	{ "a grain of 32 bytes",
+	  "rv64 pmp_grain=3 keeps_reserved=0 c3b0<~0 c3b0&f:8 c3a0<18 "
+	  "c3b0&f:f c3b0<0 c3b0:3 c3a0<17 c3a0:1f" },
+	{ "bounds are cut to its multiples",
+	  "c3b0<20000802 c3b1<20000812 c3b2<~0 c3a0<1f0800 "
+	  "priv=1 x11=80002000 i=0005a503 step.cause:5 "
+	  "priv=1 x11=80001ffc i=0005a503 ok "
+	  "priv=1 x11=8000203c i=0005a503 step.cause:5 "
+	  "priv=1 x11=80002040 i=0005a503 ok" },
+	{ "no W without R", "priv=3 c3a0<a c3a0:8" },
+	{ "bits of pmpcfg that do not exist", "spike-rv64 c3a0<7f c3a0:1f" },
+};
+
+static void rows_of_words(void)
 {
-	rig_new("qemu-rv64");
-	CHECK_EQ("none set: S", load_cause(MODEL_S, DATA), 1);
-	CHECK_EQ("none set: M", load_cause(MODEL_M, DATA), 0);
-	/*
-	 * entry 0: no access to 16 bytes; 1: TOR to the end of the page; 2: all
-	 */
-	rig_csr(0x3b0, DATA >> 2 | 1);
-	rig_csr(0x3b1, (DATA + 0x100) >> 2);
-	rig_csr(0x3b2, ~0ull);
-	rig_csr(0x3a0, 0x1f0918);
-	CHECK_EQ("entry 0", load_cause(MODEL_S, DATA + 8), 5);
-	CHECK_EQ("entry 0, M", load_cause(MODEL_M, DATA + 8), 0);
-	CHECK_EQ("half of entry 0", load_cause(MODEL_S, DATA + 14), 5);
-	CHECK_EQ("entry 1", load_cause(MODEL_S, DATA + 16), 0);
-	CHECK_EQ("entry 2", load_cause(MODEL_U, DATA + 0x100), 0);
-	CHECK_EQ("entry 0 again", load_cause(MODEL_S, DATA + 8), 5);
-	rig_csr(0x3a0, 0x1f8918);
-	CHECK_EQ("locked, M", load_cause(MODEL_M, DATA + 16), 0);
-	rig_set(RS1, DATA + 16);
-	rig_run(0x00c5a023); /* sw */
-	CHECK_EQ("locked, M may not write", rig_step.cause, 7);
-}
-
-static void locks(void)
-{
-	rig_new("qemu-rv64");
-	rig_csr(0x3a0, 0x8900);
-	rig_csr(0x3b1, 5);
-	CHECK_EQ("locked", rig_get(0x3b1), 0);
-	rig_csr(0x3b0, 5);
-	CHECK_EQ("below a locked TOR", rig_get(0x3b0), 0);
-	rig_csr(0x3a0, 0x0f0f);
-	CHECK_EQ("its cfg", rig_get(0x3a0), 0x890f);
-	rig_csr(0x3b2, 5);
-	CHECK_EQ("above it", rig_get(0x3b2), 5);
-	rig_csr(0x3a2, 0x8900000000000000);
-	rig_csr(0x3bf, 5);
-	CHECK_EQ("the last", rig_get(0x3bf), 0);
-}
-
-static void granularity(void)
-{
-	struct model_config config;
-
-	CHECK("preset", model_preset("qemu-rv64", &config));
-	config.pmp_grain = 3;
-	config.keeps_reserved = false;
-	rig_new_config(&config);
-	rig_csr(0x3b0, ~0ull);
-	CHECK_EQ("off", rig_get(0x3b0) & 15, 8);
-	rig_csr(0x3a0, 0x18);
-	CHECK_EQ("NAPOT", rig_get(0x3b0) & 15, 15);
-	rig_csr(0x3b0, 0);
-	CHECK_EQ("NAPOT", rig_get(0x3b0), 3);
-	rig_csr(0x3a0, 0x17);
-	CHECK_EQ("no NA4", rig_get(0x3a0), 0x1f);
-	/* bounds are cut to multiples of 32 bytes */
-	rig_csr(0x3b0, (DATA + 8) >> 2);
-	rig_csr(0x3b1, (DATA + 0x48) >> 2);
-	rig_csr(0x3b2, ~0ull);
-	rig_csr(0x3a0, 0x1f0800);
-	CHECK_EQ("bottom", load_cause(MODEL_S, DATA), 5);
-	CHECK_EQ("below", load_cause(MODEL_S, DATA - 4), 0);
-	CHECK_EQ("top", load_cause(MODEL_S, DATA + 0x3c), 5);
-	CHECK_EQ("above", load_cause(MODEL_S, DATA + 0x40), 0);
-	rig_csr(0x3a0, 0x0a);
-	CHECK_EQ("no W without R", rig_get(0x3a0), 0x08);
-}
-
-/* Bits of pmpcfg that do not exist are not stored. */
-static void writable_bits(void)
-{
-	struct model_config config;
-
-	CHECK("preset", model_preset("spike-rv64", &config));
-	rig_new_config(&config);
-	rig_csr(0x3a0, 0x7f);
-	CHECK_EQ("bits 6 and 5", rig_get(0x3a0), 0x1f);
+	model_scripts(scripts, array_size(scripts));
 }
 
 static const struct unit_test tests[] = {
-	UNIT_TEST(modes, UNIT_ONE),	  UNIT_TEST(permissions, UNIT_ONE),
-	UNIT_TEST(order, UNIT_ONE),	  UNIT_TEST(locks, UNIT_ONE),
-	UNIT_TEST(granularity, UNIT_ONE), UNIT_TEST(writable_bits, UNIT_ONE),
+	UNIT_TEST(modes, UNIT_ONE),
+	UNIT_TEST(permissions, UNIT_ONE),
+	UNIT_TEST(rows_of_words, UNIT_ONE),
 };
 
 int main(void)

@@ -7,54 +7,11 @@
 
 #include "unit.h"
 #include "model_rig.h"
+#include "model_script.h"
 
 #define DATA (RIG_RAM + 0x2000)
 #define LD 0x0005b503u /* ld x10, 0(x11) */
 #define SD 0x00c5b023u /* sd x12, 0(x11) */
-
-/* --- notes ---------------------------------------------------------------- */
-
-static void short_instruction(void)
-{
-	rig_new("qemu-rv64");
-	rig_poke(RIG_RAM + 8, 4, 0xffff0505); /* c.addi x10, 1 */
-	rig_set(MODEL_PC, RIG_RAM + 8);
-	rig_go();
-	CHECK_EQ("kind", rig_step.kind, MODEL_RETIRED);
-	CHECK_EQ("insn", rig_step.insn, 0x0505);
-	CHECK_EQ("memory", rig_step.memory_insn, 0x0505);
-	CHECK_EQ("bytes", rig_step.bytes, 2);
-	CHECK_EQ("pc", rig_step.pc, RIG_RAM + 8);
-	CHECK_EQ("next", rig_step.next_pc, RIG_RAM + 10);
-	rig_set(RD, 5);
-	rig_run(0xffff0505); /* the upper half is not used */
-	CHECK_EQ("given", rig_get(RD), 6);
-	CHECK_EQ("given", rig_step.bytes, 2);
-}
-
-/* The rig fills the notes with 0x5a before each step. */
-static void nothing_special(void)
-{
-	rig_new("qemu-rv64");
-	rig_run(RIG_NOP);
-	CHECK_EQ("cause", rig_step.cause, 0);
-	CHECK_EQ("illegal", rig_step.illegal, false);
-	CHECK_EQ("wfi", rig_step.wfi, false);
-	CHECK_EQ("split", rig_step.split, false);
-	CHECK_EQ("sc_failed", rig_step.sc_failed, false);
-	CHECK_EQ("access", rig_step.access, 0);
-	CHECK_EQ("access", rig_step.access_bytes, 0);
-	CHECK_EQ("writes", rig_step.writes, 0);
-	rig_run(0x10500073);
-	CHECK_EQ("wfi", rig_step.wfi, true);
-	rig_run(0x00d00073);
-	CHECK_EQ("wrs.nto", rig_step.wfi, true);
-	rig_set(MODEL_PC, 0x5000);
-	rig_go();
-	CHECK_EQ("no memory", rig_step.cause, 1);
-	CHECK_EQ("no memory", rig_step.fetched, false);
-	CHECK_EQ("no memory", rig_step.bytes, 0);
-}
 
 /* --- steps without access to memory -------------------------------------- */
 
@@ -220,20 +177,6 @@ static void refused_stores(void)
 	CHECK_EQ("CBO traps once", rig_get(0x300) & 0x88, 0x80);
 }
 
-/* There is no memory above the last physical address. */
-static void above_all(void)
-{
-	rig_new("qemu-rv64");
-	rig_set(RS1, 1ull << 56 | DATA);
-	rig_run(LD);
-	CHECK_EQ("load", rig_step.cause, 5);
-	rig_run(SD);
-	CHECK_EQ("store", rig_step.cause, 7);
-	rig_set(MODEL_PC, 1ull << 56 | DATA);
-	rig_go();
-	CHECK_EQ("fetch", rig_step.cause, 1);
-}
-
 /* --- reset ---------------------------------------------------------------- */
 
 static void reset_clears(void)
@@ -263,25 +206,6 @@ static void reset_clears(void)
 		CHECK_EQ("cleared", rig_get(elements[i]), 0);
 	CHECK_EQ("priv", rig_get(MODEL_PRIV), MODEL_M);
 	CHECK_EQ("pc", rig_get(MODEL_PC), 0x1000);
-}
-
-static void reset_values(void)
-{
-	struct model_config config;
-
-	CHECK("preset", model_preset("spike-rv64", &config));
-	config.mscratch_reset = 0x1122;
-	config.tvec_reset = 0x4000;
-	config.mcounteren_reset = 7;
-	config.menvcfg_reset = 1;
-	config.pmpcfg_reset = 0x9897161514131211;
-	rig_new_config(&config);
-	CHECK_EQ("mscratch", rig_get(0x340), 0x1122);
-	CHECK_EQ("mtvec", rig_get(0x305), 0x4000);
-	CHECK_EQ("stvec", rig_get(0x105), 0x4000);
-	CHECK_EQ("mcounteren", rig_get(0x306), 7);
-	CHECK_EQ("menvcfg", rig_get(0x30a), 1);
-	CHECK_EQ("pmpcfg0", rig_get(0x3a0), 0x9897161514131211);
 }
 
 /* Entry 0 is locked, and no mode may access the first eight bytes. */
@@ -316,42 +240,48 @@ static void not_there(void)
 	CHECK("no F", !model_read(&rig, MODEL_F0, &value));
 }
 
-/* An access that M-mode may make is checked again in S-mode. */
-static void another_mode(void)
-{
-	rig_new("qemu-rv64");
-	rig_set(RS1, DATA);
-	rig_run(LD);
-	rig_run(LD);
-	CHECK_EQ("in M", rig_step.kind, MODEL_RETIRED);
-	rig_set(MODEL_PRIV, MODEL_S);
-	rig_run(LD);
-	CHECK_EQ("in S", rig_step.cause, 1);
-}
+/* --- rows ------------------------------------------------------------------ */
 
-static void reservation(void)
+/* The rig fills the notes of a step with 5a before the step. */
+static const struct model_script scripts[] = {
+	{ "a short instruction, c.addi x10, 1",
+	  "rv64 @80000008/4=ffff0505 pc=80000008 go ok step.insn:505 "
+	  "step.memory_insn:505 step.bytes:2 step.pc:80000008 "
+	  "step.next_pc:8000000a" },
+	{ "... that is given: the upper half is not used",
+	  "x10=5 i=ffff0505 x10:6 step.bytes:2" },
+	{ "nothing special",
+	  "rv64 i=00000013 step.cause:0 step.illegal:0 step.wfi:0 "
+	  "step.split:0 step.sc_failed:0 step.access:0 step.access_bytes:0 "
+	  "step.writes:0" },
+	{ "wfi, wrs.nto", "i=10500073 step.wfi:1 i=00d00073 step.wfi:1" },
+	{ "no memory at the pc",
+	  "pc=5000 go step.cause:1 step.fetched:0 step.bytes:0" },
+	/* ld x10, 0(x11) is 0005b503, sd x12, 0(x11) 00c5b023 */
+	{ "no memory above the last physical address",
+	  "rv64 x11=100000080002000 i=0005b503 step.cause:5 "
+	  "i=00c5b023 step.cause:7 pc=100000080002000 go step.cause:1" },
+	{ "values after a reset",
+	  "spike-rv64 mscratch_reset=1122 tvec_reset=4000 mcounteren_reset=7 "
+	  "menvcfg_reset=1 pmpcfg_reset=9897161514131211 c340:1122 c305:4000 "
+	  "c105:4000 c306:7 c30a:1 c3a0:9897161514131211" },
+	{ "an access of M-mode is checked again in S-mode",
+	  "rv64 x11=80002000 i=0005b503 i=0005b503 ok priv=1 i=0005b503 "
+	  "step.cause:1" },
+	{ "a given reservation: sc.w",
+	  "rv64 x11=80002000 res=80002001 i=18c5a52f x10:0" },
+};
+
+static void rows_of_words(void)
 {
-	rig_new("qemu-rv64");
-	rig_set(RS1, DATA);
-	rig_set(MODEL_RESERVATION, DATA | 1);
-	rig_run(0x18c5a52f); /* sc.w */
-	CHECK_EQ("succeeds", rig_get(RD), 0);
+	model_scripts(scripts, array_size(scripts));
 }
 
 static const struct unit_test tests[] = {
-	UNIT_TEST(short_instruction, UNIT_ONE),
-	UNIT_TEST(nothing_special, UNIT_ONE),
-	UNIT_TEST(sees_nothing, UNIT_ONE),
-	UNIT_TEST(told_faults, UNIT_ONE),
-	UNIT_TEST(wide_answers, UNIT_ONE),
-	UNIT_TEST(refused_stores, UNIT_ONE),
-	UNIT_TEST(above_all, UNIT_ONE),
-	UNIT_TEST(reset_clears, UNIT_ONE),
-	UNIT_TEST(reset_values, UNIT_ONE),
-	UNIT_TEST(reset_protects, UNIT_ONE),
-	UNIT_TEST(not_there, UNIT_ONE),
-	UNIT_TEST(another_mode, UNIT_ONE),
-	UNIT_TEST(reservation, UNIT_ONE),
+	UNIT_TEST(sees_nothing, UNIT_ONE),  UNIT_TEST(told_faults, UNIT_ONE),
+	UNIT_TEST(wide_answers, UNIT_ONE),  UNIT_TEST(refused_stores, UNIT_ONE),
+	UNIT_TEST(reset_clears, UNIT_ONE),  UNIT_TEST(reset_protects, UNIT_ONE),
+	UNIT_TEST(rows_of_words, UNIT_ONE), UNIT_TEST(not_there, UNIT_ONE),
 };
 
 int main(void)

@@ -2,6 +2,7 @@
 /* Traps, interrupts and returns of the model. */
 #include "unit.h"
 #include "model_rig.h"
+#include "model_script.h"
 
 #define MTVEC (RIG_RAM + 0x1000)
 #define STVEC (RIG_RAM + 0x2000)
@@ -71,51 +72,6 @@ static void to_m_mode(void)
 	}
 }
 
-static void delegated(void)
-{
-	unsigned int priv;
-
-	for (priv = MODEL_U; priv <= MODEL_S; priv++) {
-		prepare(64);
-		rig_csr(0x302, 1 << 8 | 1 << 3 | 1 << 2);
-		rig_set(0x300, rig_get(0x300) | SIE);
-		to(priv);
-		rig_run(RIG_EBREAK);
-		CHECK_EQ("cause", rig_get(0x142), 3);
-		CHECK_EQ("tval", rig_get(0x143), RIG_RAM + 0x40);
-		CHECK_EQ("epc", rig_get(0x141), RIG_RAM + 0x40);
-		CHECK_EQ("pc", rig_get(MODEL_PC), STVEC);
-		CHECK_EQ("priv", rig_get(MODEL_PRIV), MODEL_S);
-		CHECK_EQ("status", status(SIE | SPIE | SPP),
-			 SPIE | (priv ? SPP : 0));
-		CHECK_EQ("noted", rig_step.writes, 4);
-		CHECK_EQ("noted", rig_step.write[1].reg, 0x141);
-		CHECK_EQ("noted", rig_step.write[2].reg, 0x142);
-		CHECK_EQ("noted", rig_step.write[3].reg, 0x143);
-		CHECK_EQ("noted", rig_step.write[3].value, RIG_RAM + 0x40);
-		CHECK_EQ("M-mode has nothing", rig_get(0x342), 0);
-	}
-}
-
-/*
- * Traps of M-mode itself, and traps that are not delegated, do not go to
- * S-mode.
- */
-static void not_delegated(void)
-{
-	prepare(64);
-	rig_csr(0x302, 1 << 3);
-	to(MODEL_M);
-	rig_run(RIG_EBREAK);
-	CHECK_EQ("from M", rig_get(MODEL_PRIV), MODEL_M);
-	CHECK_EQ("from M", rig_get(0x342), 3);
-	prepare(64);
-	rig_csr(0x302, 1 << 3);
-	to(MODEL_S);
-	rig_run(RIG_ECALL);
-	CHECK_EQ("ecall from S", rig_get(0x342), 9);
-}
-
 static void illegal(void)
 {
 	static const u32 none[] = { 0x00000000, 0xffffffff, 0x0000007f,
@@ -129,63 +85,6 @@ static void illegal(void)
 		CHECK_EQ("tval", rig_get(0x343), none[i]);
 		CHECK_EQ("bytes", rig_step.bytes, none[i] & 1 ? 4 : 2);
 	}
-}
-
-/* --- returns -------------------------------------------------------------- */
-
-static void mret(void)
-{
-	static const struct {
-		u64 before, after;
-		unsigned int priv;
-	} rows[] = {
-		{ MODEL_U << 11 | MPIE, MIE | MPIE, MODEL_U },
-		{ MODEL_S << 11 | MIE, MPIE, MODEL_S },
-		{ MODEL_M << 11 | MPIE | MPRV, MIE | MPIE | MPRV, MODEL_M },
-		{ MODEL_S << 11 | MPRV, MPIE, MODEL_S },
-	};
-	unsigned int i;
-
-	for (i = 0; i < array_size(rows); i++) {
-		prepare(64);
-		rig_set(0x300, rows[i].before);
-		rig_set(0x341, RIG_RAM + 0x123);
-		rig_run(RIG_MRET);
-		CHECK_EQ("status", status(MIE | MPIE | MPP | MPRV),
-			 rows[i].after);
-		CHECK_EQ("priv", rig_get(MODEL_PRIV), rows[i].priv);
-		CHECK_EQ("pc", rig_get(MODEL_PC), RIG_RAM + 0x122);
-		CHECK_EQ("noted", rig_step.write[0].reg, 0x300);
-	}
-	prepare(64);
-	to(MODEL_S);
-	rig_run(RIG_MRET);
-	CHECK_EQ("not in S", rig_get(0x342), 2);
-	CHECK_EQ("not in S", rig_get(MODEL_PC), MTVEC);
-	CHECK_EQ("not in S", rig_step.writes, 4); /* the trap's */
-}
-
-static void sret(void)
-{
-	prepare(32);
-	rig_set(0x300, SPIE | SPP | MPRV);
-	rig_set(0x141, RIG_RAM + 0x122);
-	to(MODEL_S);
-	rig_run(RIG_SRET);
-	CHECK_EQ("to S", rig_get(MODEL_PRIV), MODEL_S);
-	CHECK_EQ("status", status(SIE | SPIE | SPP | MPRV), SIE | SPIE);
-	CHECK_EQ("pc", rig_get(MODEL_PC), RIG_RAM + 0x122);
-	rig_run(RIG_SRET);
-	CHECK_EQ("to U", rig_get(MODEL_PRIV), MODEL_U);
-	rig_run(RIG_SRET);
-	CHECK_EQ("not in U", rig_get(0x342), 2);
-	CHECK_EQ("not in U", rig_get(MODEL_PC), MTVEC);
-	CHECK_EQ("not in U", rig_step.writes, 4);
-	prepare(64);
-	rig_csr(0x300, TSR);
-	to(MODEL_S);
-	rig_run(RIG_SRET);
-	CHECK_EQ("TSR", rig_get(0x342), 2);
 }
 
 /* Instructions that mstatus can forbid in S-mode. */
@@ -222,23 +121,6 @@ static void forbidden(void)
 		if (!rows[i].fine)
 			CHECK_EQ(rows[i].name, rig_get(0x342), 2);
 	}
-}
-
-/*
- * A mode that may not fetch here must not use the page that another mode has
- * fetched.
- */
-static void fetches_after_return(void)
-{
-	rig_new("qemu-rv64");
-	rig_poke(RIG_RAM, 4, RIG_MRET);
-	rig_poke(RIG_RAM + 8, 4, RIG_NOP);
-	rig_set(0x341, RIG_RAM + 8);
-	rig_go();
-	CHECK_EQ("in U", rig_get(MODEL_PRIV), MODEL_U);
-	rig_go();
-	CHECK_EQ("no PMP for U", rig_step.kind, MODEL_EXCEPTION);
-	CHECK_EQ("no PMP for U", rig_step.cause, 1);
 }
 
 /* Svinval: as SFENCE.VMA, except for the two fences that only order it. */
@@ -337,21 +219,6 @@ static void interrupts(void)
 		check_interrupt(&interrupt_rows[i]);
 }
 
-/* Only interrupts are vectored. */
-static void vectored(void)
-{
-	prepare(32);
-	rig_csr(0x305, MTVEC | 1);
-	rig_set(0x344, 0x80);
-	rig_csr(0x304, 0x80);
-	rig_csr(0x300, MIE);
-	rig_go();
-	CHECK_EQ("interrupt", rig_get(MODEL_PC), MTVEC + 28);
-	CHECK_EQ("cause", rig_get(0x342), 0x80000007);
-	rig_run(RIG_ECALL);
-	CHECK_EQ("exception", rig_get(MODEL_PC), MTVEC);
-}
-
 /*
  * An interrupt that is not possible is taken as well, and the step notes that
  * it is illegal.
@@ -383,19 +250,65 @@ static void illegal_interrupts(void)
 	CHECK_EQ("no such cause", rig_step.illegal, true);
 }
 
+/* --- rows ------------------------------------------------------------------ */
+
+/*
+ * ecall is 00000073, ebreak 00100073, mret 30200073, sret 10200073. In mstatus
+ * 2 is SIE, 8 MIE, 20 SPIE, 80 MPIE, 100 SPP, 1800 MPP, 20000 MPRV.
+ */
+static const struct model_script scripts[] = {
+	{ "a delegated breakpoint of U-mode",
+	  "rv64 open c305<80001000 c105<80002000 c302<10c c300|2 "
+	  "priv=0 pc=80000040 i=00100073 c142:3 c143:80000040 c141:80000040 "
+	  "pc:80002000 priv:1 c300&122:20 step.writes:4 "
+	  "step.write[1].reg:141 step.write[2].reg:142 step.write[3].reg:143 "
+	  "step.write[3].value:80000040 c342:0" },
+	{ "... of S-mode",
+	  "c300|2 priv=1 pc=80000040 i=00100073 c142:3 pc:80002000 priv:1 "
+	  "c300&122:120 c342:0" },
+	{ "M-mode's own is not delegated",
+	  "priv=3 pc=80000040 i=00100073 priv:3 c342:3" },
+	{ "an ecall of S-mode is not delegated",
+	  "priv=1 pc=80000040 i=00000073 c342:9" },
+	{ "mret to U-mode",
+	  "rv64 open c305<80001000 c300=80 c341=80000123 i=30200073 "
+	  "c300&21888:88 priv:0 pc:80000122 step.write[0].reg:300" },
+	{ "mret to S-mode", "priv=3 c300=808 c341=80000123 i=30200073 "
+			    "c300&21888:80 priv:1 pc:80000122" },
+	{ "mret to M-mode keeps MPRV",
+	  "priv=3 c300=21880 c341=80000123 i=30200073 c300&21888:20088 "
+	  "priv:3 pc:80000122" },
+	{ "mret to S-mode clears MPRV",
+	  "priv=3 c300=20800 c341=80000123 i=30200073 c300&21888:80 priv:1" },
+	{ "mret in S-mode: the notes are the trap's",
+	  "priv=1 i=30200073 c342:2 pc:80001000 step.writes:4" },
+	{ "sret to S-mode",
+	  "rv32 open c305<80001000 c300=20120 c141=80000122 priv=1 i=10200073 "
+	  "priv:1 c300&20122:22 pc:80000122" },
+	{ "... then to U-mode", "i=10200073 priv:0" },
+	{ "... which may not", "i=10200073 c342:2 pc:80001000 step.writes:4" },
+	{ "TSR", "rv64 open c300<400000 priv=1 i=10200073 c342:2" },
+	{ "the mode after mret may not fetch the page that M-mode fetched",
+	  "rv64 @80000000/4=30200073 @80000008/4=13 c341=80000008 go priv:0 "
+	  "go trap step.cause:1" },
+	{ "interrupts are vectored, exceptions are not",
+	  "rv32 open c305<80001001 c344=80 c304<80 c300<8 go pc:8000101c "
+	  "c342:80000007 i=00000073 pc:80001000" },
+};
+
+static void rows_of_words(void)
+{
+	model_scripts(scripts, array_size(scripts));
+}
+
 static const struct unit_test tests[] = {
 	UNIT_TEST(to_m_mode, UNIT_ONE),
-	UNIT_TEST(delegated, UNIT_ONE),
-	UNIT_TEST(not_delegated, UNIT_ONE),
 	UNIT_TEST(illegal, UNIT_ONE),
-	UNIT_TEST(mret, UNIT_ONE),
-	UNIT_TEST(sret, UNIT_ONE),
 	UNIT_TEST(forbidden, UNIT_ONE),
-	UNIT_TEST(fetches_after_return, UNIT_ONE),
 	UNIT_TEST(svinval, UNIT_ONE),
 	UNIT_TEST(interrupts, UNIT_ONE),
-	UNIT_TEST(vectored, UNIT_ONE),
 	UNIT_TEST(illegal_interrupts, UNIT_ONE),
+	UNIT_TEST(rows_of_words, UNIT_ONE),
 };
 
 int main(void)

@@ -22,7 +22,8 @@ UNIT_FAKE := $(UNIT_FAKE_SRCS:%.c=$(UNIT_OUT)/%.o)
 UNIT_HW := $(patsubst %.c,$(UNIT_OUT)/%.o,$(wildcard platform/qemu/machine/hw*.c))
 UNIT_SHARED := $(addprefix $(UNIT_OUT)/tests/unit/, \
 	unit.o unit_ctr.o unit_trace.o unit_trace_drive.o ntrace_rows.o tandem_rows.o)
-UNIT_SHARED += $(addprefix $(UNIT_OUT)/tests/unit/,model_rig.o model_ctr_rig.o)
+UNIT_SHARED += $(addprefix $(UNIT_OUT)/tests/unit/,model_rig.o model_ctr_rig.o \
+	model_script.o)
 UNIT_SHARED += $(addprefix $(UNIT_OUT)/tests/unit/,verify_rig.o verify_notation.o \
 	verify_rows.o verify_books.o)
 UNIT_SHARED_HW := $(UNIT_OUT)/tests/unit/unit_hw.o $(UNIT_HW)
