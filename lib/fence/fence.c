@@ -89,6 +89,8 @@ static u32 fence_serve_requests(struct fence_machine *m, u32 self)
 
 	for (k = 0; k < fence_words(m); k++) {
 		if (!hart_atomic_read(&h->pending[k]))
+			/* unseen: only slower: the swap of 0 finds nothing
+			 * either */
 			continue;
 		fence_for_each(n, hart_atomic_swap(&h->pending[k], 0))
 		{

@@ -86,6 +86,8 @@ void insn_decode_word(u32 code, struct insn *insn)
 		break;
 	case OPCODE_AUIPC:
 		upper(code, true, insn);
+		/* unseen: behind AUIPC: system_flow() takes no instruction of
+		 * this opcode */
 		break;
 	case OPCODE_SYSTEM:
 		system_flow(code, insn);

@@ -125,6 +125,7 @@ static void emulate_stack(struct model *m, unsigned int type, u64 source,
 	case CTR_RETURN:
 		pointer_move(m, model_ctr_depth(m) - 1);
 		m->ctr.record[model_ctr_pointer(m)].source &= ~CTR_V;
+		/* unseen: the next case does nothing */
 		break;
 	default:
 		break;

@@ -198,6 +198,7 @@ void model_sireg_set(struct model *m, u32 number, u64 value)
 		break;
 	case 2:
 		r->data = (u32)value & m->config.ctr.data;
+		/* unseen: the next case does nothing */
 		break;
 	default:
 		break;

@@ -329,6 +329,7 @@ u32 model_expand(const struct model *m, u32 word)
 
 	word &= 0xffff;
 	if (!model_has_misa(m, MODEL_MISA('C')))
+		/* unseen: 1 is no 32-bit instruction, and as illegal as 0 */
 		return 0;
 	switch (word & 3) {
 	case 0:

@@ -262,6 +262,8 @@ static void emit_reset(struct ntrace_emit *e)
 {
 	if (!e->running) {
 		e->start_reason = NTRACE_SYNC_EXIT_RESET;
+		/* unseen: no jump is pending then, and the next start forgets
+		 * the request */
 		return;
 	}
 	if (e->pend == EMIT_PEND_DIRECT)

@@ -79,6 +79,8 @@ static void hist_send(struct ntrace_emit *e)
 void ntrace_emit_hist_flush(struct ntrace_emit *e)
 {
 	if (!e->repeat_count)
+		/* unseen: nothing is held back then, and the register is
+		 * empty */
 		return;
 	hist_shorten(e);
 	hist_send(e);

@@ -256,6 +256,8 @@ static u32 along_strides(struct ntrace_flow *flow,
 		/* unseen: only slower: branch by branch it ends at the same
 		 * place */
 		if (before <= 3)
+			/* unseen: only slower: branch by branch it ends at the
+			 * same place */
 			break;
 		/* unseen: only slower: branch by branch it ends at the same
 		 * place */
@@ -373,6 +375,7 @@ static bool is_repeated(const struct ntrace_flow *flow,
 
 	for (entry = source->first; entry; entry = flow->pool[entry - 1].next)
 		if (flow->pool[entry - 1].times != 1)
+			/* unseen: the long way then leads to the same place */
 			return true;
 	return false;
 }

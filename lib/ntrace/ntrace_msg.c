@@ -217,6 +217,7 @@ static inline bool quick_init(struct quick *q, u64 word, size_t *used)
 	q->bits = join_mdo(word);
 	q->pos = 0;
 	*used = bits_ffs64(last) / 8 + 1;
+	/* unseen: left to decode_any(), which says the same */
 	return true;
 }
 

@@ -15,6 +15,7 @@ static u32 pool_take(struct ntrace_flow *flow)
 	u32 entry = flow->pool_free;
 
 	if (!flow->pool)
+		/* unseen: each decoder has a pool: for static analysis */
 		return 0;
 	if (entry) {
 		flow->pool_free = flow->pool[entry - 1].next;

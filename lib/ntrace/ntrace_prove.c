@@ -204,6 +204,8 @@ static bool is_long(const struct ntrace_work *s, u64 reported)
 	for (entry = source->first; entry; entry = flow->pool[entry - 1].next)
 		if (flow->pool[entry - 1].times > 1)
 			return true;
+	/* unseen: ranges that are held back are handed out anyway if the
+	 * message fits */
 	return false;
 }
 

@@ -47,6 +47,7 @@ static void hold_noted(struct ntrace_flow *flow, u64 times)
 	if (flow->spilled) {
 		/* unseen: only keeps room for more strides */
 		flow->num_noted = flow->noted_kept;
+		/* unseen: only keeps room for more strides */
 		return;
 	}
 	if (times > 1)
@@ -62,6 +63,7 @@ static void hold(struct ntrace_flow *flow, u64 times)
 		flow->spilled = true;
 	hold_noted(flow, times);
 	if (flow->spilled) {
+		/* unseen: only earlier: an empty batch is handed out */
 		flow->counts = 0;
 		flow->num_ranges = flow->kept;
 	} else if (flow->num_ranges != flow->held_from) {

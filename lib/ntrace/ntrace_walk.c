@@ -31,10 +31,10 @@ void ntrace_walk_begin(struct ntrace_walk *w, struct ntrace_flow *flow,
 {
 	w->flow = flow;
 	w->source = source;
-	w->halfwords = 0;
+	w->halfwords = 0; /* unseen: a limit is made of it */
 	w->trap_executed = false;
-	w->stack_low = source->stack_count;
-	w->stack_dropped = false;
+	w->stack_low = source->stack_count; /* unseen: mark_place() sets it */
+	w->stack_dropped = false;	    /* unseen: the same */
 	ntrace_walk_back(w);
 }
 
@@ -48,7 +48,7 @@ void ntrace_walk_back(struct ntrace_walk *w)
 	if (!region || (source->pc - region->base) / 2 >= region->count)
 		return;
 	w->step = region->step;
-	w->count = region->count;
+	w->count = region->count; /* unseen: only slower: looked for again */
 	w->base = region->base;
 	w->idx = (u32)((source->pc - region->base) / 2);
 	w->start = w->idx;
@@ -206,7 +206,7 @@ void ntrace_walk_jump(struct ntrace_walk *w, u64 addr)
 		push_return(w);
 	close_range(w, (enum ntrace_end)w->last);
 	move_to(w, addr);
-	w->last = NTRACE_END_LINEAR;
+	w->last = NTRACE_END_LINEAR; /* unseen: the next pass is the same */
 }
 
 /* A return, or a co-routine swap, to the address on the stack. */
@@ -219,6 +219,7 @@ static bool infer_return(struct ntrace_walk *w)
 	if (w->last == NTRACE_END_SWAP)
 		push_return(w);
 	close_range(w, (enum ntrace_end)w->last);
+	/* unseen: two ways to name one place; find_code() finds its region */
 	if ((addr - w->base) / 2 < w->count)
 		w->start = w->idx = (u32)((addr - w->base) / 2);
 	else
@@ -281,7 +282,7 @@ static void hist_runs(struct ntrace_walk *w, struct ntrace_hist *hist)
 	unsigned int num = hist->num;
 
 	if (!flow->settings.all_jumps)
-		kinds |= 1u << NTRACE_END_JUMP;
+		kinds |= 1u << NTRACE_END_JUMP; /* unseen: only slower */
 	while (num && idx < w->count && range < full) {
 		run = step[idx].run;
 		if (!(kinds >> ntrace_run_end(run) & 1) ||
@@ -355,7 +356,7 @@ static bool hist_strides(struct ntrace_walk *w, struct ntrace_hist *hist)
 	w->start = place.start;
 	w->idx = place.idx;
 	w->insns = place.insns;
-	return left != room;
+	return left != room; /* unseen: only slower: branch by branch */
 }
 
 bool ntrace_walk_hist(struct ntrace_walk *w, u64 value)
@@ -480,7 +481,7 @@ bool ntrace_walk_i_cnt(struct ntrace_walk *w, u64 halfwords)
 
 	w->jumped = false;
 	while (left) {
-		left = i_cnt_runs(w, left);
+		left = i_cnt_runs(w, left); /* unseen: only slower */
 		if (left && (!find_code(w) || !i_cnt_other(w, &left)))
 			return false;
 	}

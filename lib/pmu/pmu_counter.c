@@ -246,6 +246,7 @@ void pmu_hart_suspend_cancel(struct pmu_hart *h)
 	unsigned int n;
 
 	if (!h->saved)
+		/* unseen: without a suspend hw_event[] has no overflow bit */
 		return;
 	h->saved = false;
 	if (h->has.sscofpmf)

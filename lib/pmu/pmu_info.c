@@ -143,6 +143,8 @@ static long pmu_info_page(const struct pmu_hart *h, unsigned long address,
 	long error;
 
 	if (h->has.direct)
+		/* unseen: the fake hart has no memory for so long a list;
+		 * `info` of smode has */
 		return pmu_info_do(h, address, part, answer);
 	if (!hart_shmem_open(address, part))
 		return SBI_ERR_FAILED;
@@ -166,10 +168,17 @@ static long pmu_info_pass(const struct pmu_hart *h, unsigned long address,
 		error = pmu_info_page(h, address, part, answer);
 		if (error)
 			return error;
+		/* unseen: of lists of two slices, as below */
 		done += part;
+		/* unseen: the fake hart has no memory for a list of two slices;
+		 * `info` of smode has one */
 		if (done < INFO_SLICE)
+			/* unseen: as above */
 			continue;
+		/* unseen: as above; `fence` of smode shows that nobody waits
+		 * for a list */
 		hart_shmem_pause();
+		/* unseen: as above */
 		done = 0;
 	}
 	return SBI_SUCCESS;

@@ -135,6 +135,7 @@ void pmu_snapshot_take(struct pmu_hart *h, unsigned int base, u64 set)
 	u64 bitmap = 0;
 	unsigned int n;
 
+	/* unseen: all of the area has just answered: no access faults */
 	hart_shmem_guard(&guard);
 	bits_for_each(n, set)
 		pmu_snapshot_store(h, pmu_snapshot_slot(n, base),

@@ -254,10 +254,10 @@ void profile_stack_event(struct profile_stack *stack,
 		break;
 	case NTRACE_EVENT_LOST:
 		leave_to(stack, stack->base);
-		stack->resumes = true;
-		break;
+		/* fallthrough */
 	case NTRACE_EVENT_STOP:
 		stack->resumes = true;
+		/* unseen: the next case does nothing */
 		break;
 	default:
 		break;

@@ -107,6 +107,8 @@ FOLDED void take_reg(struct place *at, const struct widths *w,
 	if (unlikely(reg >= TANDEM_FPR(0)))
 		bytes = reg < TANDEM_REGS ? w->flen_bytes : 0;
 	if (unlikely(reg <= TANDEM_GPR(0) || !bytes)) {
+		/* unseen: no brief group: an element that is not taken is no
+		 * end */
 		at->p = NULL;
 		return;
 	}
@@ -158,6 +160,8 @@ FOLDED void take_response(struct place *at, unsigned int size, bool is_load,
 	if (at->p[0] != TANDEM_MEMRSP)
 		return;
 	if (at->p[1] != size) {
+		/* unseen: no brief group: an element that is not taken is no
+		 * end */
 		at->p = NULL;
 		return;
 	}
@@ -178,6 +182,8 @@ FOLDED void take_request(struct place *at, const struct widths *w,
 	if (at->p[0] != TANDEM_MEMREQ)
 		return;
 	if ((kind & 15) > TANDEM_STORE || size > 3) {
+		/* unseen: no brief group: an element that is not taken is no
+		 * end */
 		at->p = NULL;
 		return;
 	}

@@ -331,6 +331,7 @@ enum tandem_status tandem_decoder_finish(struct tandem_decoder *decoder)
 {
 	if (decoder->status)
 		return (enum tandem_status)decoder->status;
+	/* unseen: tandem_decoder_next() has just handed out nothing */
 	start_next(decoder);
 	if (decoder->carried)
 		return fail(decoder, TANDEM_TRUNC);

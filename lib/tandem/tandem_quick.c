@@ -117,6 +117,7 @@ static inline bool quick_mem(const struct tandem_decoder *d, struct quick *q)
 	if (q->p[0] != TANDEM_MEMRSP)
 		return true;
 	if (q->p[1] >> 4 > 1 || (q->p[1] & 15) != size)
+		/* unseen: no opcode of this value is one for quick_element() */
 		return false;
 	data = tandem_response_data(&d->params, op);
 	quick_put(q, TANDEM_MEMRSP, op, 8u << size,

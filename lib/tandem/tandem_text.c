@@ -96,6 +96,7 @@ static char *put_element(char *p, const struct tandem_element *element)
 	case TANDEM_REGADD:
 	case TANDEM_REGOR:
 		p = put_reg(p, element);
+		/* unseen: the next case does nothing */
 		break;
 	case TANDEM_STATE:
 		p = put_state(p, element);

@@ -30,6 +30,7 @@ static __attribute__((noinline)) bool
 tr_store_translated(const struct trace_component *c, u32 offset, u32 value)
 {
 	if (c->lost)
+		/* unseen: the caller then waits, or loads, which fails */
 		return false;
 	return c->coresight ? tr_cs_store(c, offset, value) :
 			      tr_old_store(c, offset, value);
@@ -240,6 +241,7 @@ bool tr_on(struct trace_component *c)
 	c->leaving = false;
 	on = tr_store(c, TR_CONTROL, TR_ACTIVE) &&
 	     tr_wait(c, TR_ACTIVE | TR_ENABLE, TR_ACTIVE);
+	/* unseen: only slower: trace_mmio_awake() asks the register */
 	c->awake = on && !c->old;
 	return on;
 }
@@ -295,6 +297,7 @@ u32 tr_values(const struct trace_component *c, u32 offset, u32 base, u32 lsb,
 		found |= ((u32)seen.second >> lsb & mask) == n + 1 ? 2u << n :
 								     0;
 	}
+	/* unseen: each caller writes the register next */
 	tr_write(c, offset, base);
 	return found;
 }

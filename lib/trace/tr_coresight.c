@@ -36,6 +36,7 @@ static bool tr_cs_steady(const struct trace_component *c, u32 at, u32 mask,
 {
 	bool agrees;
 
+	/* unseen: nobody looks at it without a reading */
 	*value = 0;
 	agrees = tr_agrees(tr_raw_load, c, at, mask, value);
 	*value &= mask;
@@ -70,6 +71,7 @@ static u32 tr_cs_type(const struct trace_component *c, u32 id)
 	case CS_TMC_BUFFER:
 		return sink | TR_MASK(TR_RAM_IMPL, HAS_SRAM);
 	default:
+		/* unseen: 1 is the version, which is set anyway */
 		return 0;
 	}
 }
@@ -182,6 +184,7 @@ static bool tr_tmc_set(const struct trace_component *c)
 
 	if (!tr_raw_store(c, CS_TMC_CONTROL, 0) ||
 	    !tr_cs_steady(c, CS_TMC_STATUS, CS_STATUS_READY, &ready))
+		/* unseen: the caller waits, which fails on a bus error, too */
 		return false;
 	return !ready ||
 	       (tr_raw_store(c, CS_TMC_MODE,
@@ -197,6 +200,7 @@ static bool tr_tmc_flush(const struct trace_component *c)
 {
 	u32 stop = FORMATS | AWAKE | CS_FORMAT_STOP;
 
+	/* unseen: only of Active alone the result is used */
 	return tr_raw_store(c, CS_TMC_FORMAT_CONTROL, stop) &&
 	       tr_raw_store(c, CS_TMC_FORMAT_CONTROL, stop | CS_FORMAT_FLUSH);
 }
@@ -209,10 +213,12 @@ static bool tr_tmc_store(const struct trace_component *c, u32 value)
 		return tr_raw_store(c, CS_TMC_CONTROL, 0) &&
 		       tr_raw_store(c, CS_TMC_FORMAT_CONTROL, FORMATS);
 	if (value & TR_ENABLE)
+		/* unseen: only of Active alone the result is used */
 		return tr_raw_store(c, CS_TMC_FORMAT_CONTROL,
 				    FORMATS | AWAKE) &&
 		       tr_raw_store(c, CS_TMC_CONTROL, CS_CAPTURE);
 	if (!tr_cs_steady(c, CS_TMC_CONTROL, CS_CAPTURE, &capture))
+		/* unseen: the caller waits, which fails on a bus error, too */
 		return false;
 	return capture ? tr_tmc_flush(c) : tr_tmc_set(c);
 }
@@ -329,6 +335,8 @@ static bool tr_tmc_store_other(const struct trace_component *c, u32 offset,
 	case TR_RAM_WP_LOW:
 		return tr_tmc_set_pointer(c, value);
 	case TR_RAM_DATA:
+		/* unseen: trace_mmio_sink_takes() lets no store to trRamData
+		 * pass */
 		return true;
 	}
 	return at == NOWHERE || tr_raw_store(c, at, value);

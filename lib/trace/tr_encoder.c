@@ -120,6 +120,7 @@ static u32 tr_encoder_default_sync(const struct trace_encoder_caps *caps)
 	u32 want, longer, modes = caps->sync_modes & ~1u, mode;
 
 	if (!modes || !caps->sync_max)
+		/* unseen: 1 is Active, which is set anyway */
 		return 0;
 	mode = bits_ffs32(modes);
 	want = sync_max[mode];

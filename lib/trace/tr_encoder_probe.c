@@ -42,6 +42,7 @@ static void tr_encoder_probe_control(struct trace_component *c, u32 base)
 				 bits_ffs32(caps->sync_modes & ~1u));
 	caps->sync_max = (u16)TR_VALUES(c, TR_CONTROL, sync, TR_TE_CONTROL,
 					INST_SYNC_MAX);
+	/* unseen: tr_encoder_reset() writes it before the first use */
 	tr_write(c, TR_CONTROL, base);
 }
 
@@ -49,6 +50,8 @@ static u32 tr_encoder_most_source_bits(const struct trace_component *c)
 {
 	u32 bits = (u32)FIELD_GET(TR_TE_INST_FEATURES, SRC_BITS, ~0u), seen;
 
+	/* unseen: the fake takes too many bits as its most; other designs may
+	 * keep the old ones */
 	for (; bits; bits--) {
 		seen = tr_try_value(
 			c, TR_TE_INST_FEATURES,
@@ -92,6 +95,7 @@ static void tr_encoder_probe_time(struct trace_component *c)
 	caps->ts_control =
 		tr_settable(c, TR_TS_CONTROL, active, TR_TS_CONFIG_BITS) |
 		(tr_read(c, TR_TS_CONTROL) & TR_MASK(TR_TS_CONTROL, WIDTH));
+	/* unseen: tr_encoder_reset() writes it before the first use */
 	tr_write(c, TR_TS_CONTROL, 0);
 }
 
@@ -158,7 +162,9 @@ static void tr_encoder_clear(const struct trace_component *c)
 	};
 	u32 n;
 
+	/* unseen: tr_encoder_reset() writes them before the first use */
 	for (n = 0; n < array_size(offset); n++)
+		/* unseen: the same */
 		tr_write(c, offset[n], 0);
 }
 
@@ -179,6 +185,8 @@ enum trace_reason tr_encoder_probe(struct trace_component *c)
 	u32 base;
 
 	c->encoder.has_empty = tr_read(c, TR_CONTROL) & TR_EMPTY;
+	/* unseen: tr_encoder_reset() writes the same registers before the first
+	 * use */
 	tr_encoder_clear(c);
 	base = tr_encoder_probe_format(c);
 	if (!tr_encoder_speaks(c, base))

@@ -12,6 +12,7 @@ enum trace_reason tr_funnel_probe(struct trace_component *c)
 		c->funnel.ts_modes = (u8)TR_VALUES(
 			c, TR_TS_CONTROL, TR_MASK(TR_TS_CONTROL, ACTIVE),
 			TR_TS_CONTROL, MODE);
+	/* unseen: trace_settle() resets it before the first use */
 	tr_funnel_reset(NULL, c);
 	return TRACE_USABLE;
 }

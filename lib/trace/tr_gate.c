@@ -41,6 +41,7 @@ enum trace_state tr_look(struct trace_component *c)
 	if (!tr_steady(c, TR_CONTROL, &control))
 		return c->state == TRACE_OFF ? TRACE_DRAINING : c->state;
 	if (!(control & TR_ACTIVE)) {
+		/* unseen: tr_on() waits and notes the same */
 		c->leaving = false;
 		c->awake = false;
 	}

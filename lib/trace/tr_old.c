@@ -260,11 +260,14 @@ static bool tr_old_control(const struct trace_component *c, u32 value)
 	if (!(value & TR_ACTIVE))
 		return tr_raw_store(c, OLD_CONTROL, 0);
 	if (!tr_old_steady(c, OLD_CONTROL, &old))
+		/* unseen: the caller waits, or loads, which fails on a bus
+		 * error, too */
 		return false;
 	if (!(old & TR_ACTIVE))
 		return tr_raw_store(c, OLD_CONTROL, TR_ACTIVE);
 	if (trace_is_memory(c) && (value & TR_ENABLE))
 		tr_old_run_time(c);
+	/* unseen: only of Active alone the result is used */
 	return tr_raw_store(c, OLD_CONTROL,
 			    trace_is_encoder(c) ?
 				    tr_old_encoder_control(old, value) :

@@ -103,6 +103,7 @@ enum trace_reason tr_sink_probe(struct trace_component *c)
 	caps->stop_on_wrap = tr_settable(
 		c, TR_CONTROL, TR_ACTIVE | (caps->smem ? MODE_SMEM : 0),
 		STOP_ON_WRAP);
+	/* unseen: trace_settle() resets it before the first use */
 	tr_sink_reset(NULL, c);
 	return TRACE_USABLE;
 }
@@ -200,6 +201,7 @@ bool tr_sink_allowed(const struct trace_component *c, u32 owner, u64 start,
 {
 	u64 last = limit + c->sink.width - 1, size = last - start + 1, memory;
 
+	/* unseen: both ends of a range are even in the fake */
 	wp &= ~(u64)WRAP;
 	if (limit < start || last < limit || wp < start || wp > last || !size ||
 	    !trace_memory_of(c, start, size, &memory))

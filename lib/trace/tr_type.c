@@ -32,11 +32,13 @@ void tr_plain_reset(const struct trace *t, struct trace_component *c)
 	(void)t;
 	tr_write(c, TR_CONTROL, TR_ACTIVE | type->reset);
 	if (type->clear)
+		/* unseen: the bridge of the fake has no asynchronous part */
 		tr_write(c, type->clear, 0);
 }
 
 enum trace_reason tr_plain_probe(struct trace_component *c)
 {
+	/* unseen: trace_settle() resets it before the first use */
 	tr_plain_reset(NULL, c);
 	return TRACE_USABLE;
 }
@@ -67,6 +69,7 @@ const struct tr_type *tr_type_of(const struct trace_component *c)
 		return &tr_##type##_type;
 		TR_COMP_TYPES(TYPE_OF)
 	}
+	/* unseen: only usable components are asked, which have a known type */
 	return &unknown;
 }
 
@@ -83,6 +86,7 @@ enum trace_reason tr_probe(struct trace_component *c)
 		return tr_##up##_probe(c);
 		TR_COMP_TYPES(PROBE)
 	}
+	/* unseen: tr_identify() has refused it */
 	return TRACE_UNKNOWN_TYPE;
 }
 
@@ -144,6 +148,7 @@ enum trace_reason tr_identify(struct trace_component *c)
 		c->warnings |= minor == 15 ? TRACE_EXPERIMENTAL :
 					     TRACE_NEWER_MINOR;
 	if (!tr_is_known(type))
+		/* unseen: tr_probe() refuses it, too */
 		return TRACE_UNKNOWN_TYPE;
 	c->type = (u8)type;
 	/* Trees name a hart also for sinks and funnels: the source of their

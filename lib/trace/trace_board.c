@@ -47,6 +47,8 @@ void trace_board_hart(enum trace_board board)
 			hart_csr_try_write(csr, value | (bits)); \
 		break;
 	switch (board) {
+		/* unseen: the switch jumps to labels behind the condition of
+		 * the mutant */
 		BOARDS(BOARD_SET)
 	default:
 		break;

@@ -276,6 +276,7 @@ static void trace_rule_all(struct trace *t)
 	struct trace_owners o;
 	u32 n;
 
+	/* unseen: undefined then: the compiler may take 0 */
 	o.found = 0;
 	bits_for_each(n, t->encoders) {
 		if (trace_usable(&t->component[n]))
@@ -294,8 +295,12 @@ void trace_rule(struct trace *t, u32 encoder, u32 owner)
 	u32 n;
 
 	if (c->owner == owner && c->leads == owner)
+		/* unseen: only slower: nothing changes */
 		return;
+	/* unseen: only another hart at the registers in this moment sees it */
 	for (n = c->output; n != TRACE_NONE; n = t->component[n].output)
+		/* unseen: only another hart at the registers in this moment
+		 * sees it */
 		trace_rule_one(t, n, TRACE_NO_OWNER);
 	tr_take(c);
 	c->owner = owner;
@@ -331,7 +336,9 @@ u32 trace_encoder_of(const struct trace *t, u32 hartindex)
 {
 	u32 n;
 
+	/* unseen: only slower: the loop finds the same */
 	if (hartindex < TRACE_HARTS_MAX) {
+		/* unseen: only slower: the loop finds the same */
 		n = t->encoder_of[hartindex];
 		if (n < t->count &&
 		    trace_is_encoder_of(&t->component[n], hartindex))

@@ -104,6 +104,8 @@ static bool trace_hart_back(struct trace *t, u32 encoder,
 	bool resume = c->resume;
 
 	c->asleep = false;
+	/* unseen: only read while the hart sleeps, and set when it goes to
+	 * sleep */
 	c->resume = false;
 	if (!x || !x->valid)
 		return trace_wake(t, c);

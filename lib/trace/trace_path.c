@@ -144,6 +144,8 @@ long trace_path_start(struct trace *t, u32 encoder, bool tracing)
 undo:
 	bits_for_each(n, started) {
 		c = &t->component[trace_step(t, encoder, n)];
+		/* unseen: the two ways differ in Tracing alone, which only
+		 * encoders have */
 		if (n)
 			trace_go_off(c);
 		else

@@ -111,6 +111,8 @@ static bool trace_judge_hart(struct trace *t, u32 n)
 	if (!trace_is_encoder(c))
 		return false;
 	if (c->hartindex == TRACE_NO_HART)
+		/* unseen: nothing leads to an encoder, so that another round
+		 * finds nothing */
 		return trace_refuse_for(t, n, TRACE_NO_HART_GIVEN, TRACE_NONE);
 	first = trace_encoder_of(t, c->hartindex);
 	return first != n && trace_refuse_for(t, n, TRACE_HART_TWICE, first);
@@ -318,6 +320,7 @@ void trace_settle(struct trace *t)
 			continue;
 		trace_settle_one(t, c);
 		if (trace_is_encoder(c) && c->hartindex < TRACE_HARTS_MAX)
+			/* unseen: only slower: trace_encoder_of() finds it */
 			t->encoder_of[c->hartindex] = (u8)n;
 		if (trace_is_encoder(c) && tr_encoder_hides(t) &&
 		    tr_encoder_hiding_filter(c) == TR_TE_FILTERS_MAX)

@@ -106,6 +106,8 @@ static void judge_tables(struct verify_state *s, struct verify_group *g)
 
 		paddr = e->address & ~(size - 1);
 		if (e->op != TANDEM_MEMREQ || e->id != TANDEM_STORE)
+			/* unseen: given_entry() takes stores alone, so that
+			 * nothing has changed */
 			continue;
 		for (; paddr < e->address + e->bits / 8u; paddr += size) {
 			if (paddr != last)

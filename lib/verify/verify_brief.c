@@ -192,6 +192,7 @@ static bool accept_bus(struct verify *v, struct verify_hart *hart)
 	if (hart->memory->stored)
 		verify_hart_result(hart, &v->group.step);
 	if (hart->memory->flush)
+		/* unseen: only later: the next row flushes */
 		verify_hart_flush(hart);
 	v->totals.copied += v->group.copied;
 	return true;
@@ -278,6 +279,8 @@ FOLDED u32 step_each(struct verify *v, u32 first, u32 behind, enum row kind,
 	struct verify_hart *hart = v->state.model->hart;
 	u32 i;
 
+	/* unseen: quick instructions read only flags that no step of this model
+	 * has */
 	model_quick_begin(&hart->model);
 	for (i = first; i < behind; i++) {
 		v->row.pc[i] = v->state.pc;

@@ -317,6 +317,7 @@ static bool flow_step(void *user, const struct model_input *in,
 			clear_floats(flow);
 	}
 	if (!hart.step(flow->hart, &flow->in, out))
+		/* unseen: the interpreter's step never fails */
 		return false;
 	learn(flow, s, g, &f);
 	return true;

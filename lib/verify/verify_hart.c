@@ -76,6 +76,7 @@ static const struct model_input *give_code(struct verify_hart *hart,
 	if (!g->insn_bits || knows_code(hart, g->insn_bits / 8u, &paddr))
 		return in;
 	hart->given = *in;
+	/* unseen: memory gets the same instruction below */
 	hart->given.given = true;
 	hart->given.insn = g->insn;
 	verify_memory_write(hart->memory, paddr, g->insn_bits / 8u, g->insn);
@@ -85,6 +86,7 @@ static const struct model_input *give_code(struct verify_hart *hart,
 
 void verify_hart_flush(struct verify_hart *hart)
 {
+	/* unseen: only slower: it flushes again */
 	hart->memory->flush = false;
 	model_flush(&hart->model);
 }
@@ -99,6 +101,7 @@ void verify_hart_learn(struct verify_hart *hart)
 		verify_memory_stored(hart->memory, did->paddr,
 				     did->access_bytes);
 	if (unlikely(hart->memory->flush))
+		/* unseen: only later: the next row flushes */
 		verify_hart_flush(hart);
 }
 
@@ -189,6 +192,8 @@ static bool mask_windows(struct verify_config *config, u16 first, u16 last)
 		/* siph and miph are between them */
 		if (reg != first + 3 &&
 		    !verify_config_mask(config, reg, 0, ~0ull))
+			/* unseen: the counters behind the windows find no room
+			 * either */
 			return false;
 	}
 	return true;

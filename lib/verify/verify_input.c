@@ -15,6 +15,7 @@ static void copy(const struct verify_state *s, struct verify_change *change,
 	u64 model = (change->model & ~bits) | (value & bits);
 
 	if (model == change->model)
+		/* unseen: the model gets the value that it has */
 		return;
 	change->model = model;
 	s->model->write(s->model->user, change->reg, model);
@@ -82,6 +83,8 @@ static void select_trigger(struct verify_state *s, struct verify_group *g)
 
 	if (!verify_change_find(g, CSR_TSELECT) ||
 	    !verify_outside(s, g, CSR_TSELECT))
+		/* unseen: only slower: both sides have the same registers of
+		 * the trigger */
 		return;
 	change = verify_change_of(s, g, CSR_TSELECT);
 	copy(s, change, s->xmask, change->trace);
@@ -91,6 +94,7 @@ static void select_trigger(struct verify_state *s, struct verify_group *g)
 			continue;
 		s->reg[reg] = value;
 		if (!verify_change_find(g, reg))
+			/* unseen: the change has one value on both sides */
 			continue;
 		change = verify_change_of(s, g, reg);
 		change->before = change->model = value;
@@ -243,6 +247,8 @@ void verify_input_collect(struct verify_state *s, struct verify_group *g)
 		g->input.interrupt = interrupt_of(s, g);
 		if (g->input.interrupt < MODEL_INTERRUPT_ANY)
 			assume_pending(s, g);
+		/* unseen: a group without an instruction has the word 0, which
+		 * the rest passes over */
 		return;
 	}
 	input_sc(s, g, trace->insn);
@@ -385,6 +391,7 @@ bool verify_unknown_load(const struct verify_state *s, struct verify_group *g,
 	 * it */
 	if (g->trying && (kind == MODEL_FETCH || !g->trace->insn_bits)) {
 		g->blind = true;
+		/* unseen: the trial is blind then, and ends */
 		return false;
 	}
 	if (kind == MODEL_FETCH)

@@ -9,6 +9,7 @@ void verify_memory_init(struct verify_memory *memory,
 	__builtin_memset(memory, 0, sizeof(*memory));
 	memory->alloc = alloc;
 	memory->user = user;
+	/* unseen: a walk of an entry notes this, too */
 	memory->epoch = 1;
 }
 
@@ -52,6 +53,8 @@ static struct verify_page *create(struct verify_memory *memory, u64 paddr,
 	__builtin_memset(page->bytes, 0, sizeof(page->bytes));
 	__builtin_memset(page->walked, 0, sizeof(page->walked));
 	__builtin_memset(page->foreign, 0, sizeof(page->foreign));
+	/* unseen: only read for entries that were walked, and a walk notes
+	 * it */
 	page->epoch = 0; /* of no walk */
 	page->own = NULL;
 	page->next = memory->bucket[verify_page_bucket(paddr)];
@@ -144,6 +147,7 @@ static bool put_word(struct verify_memory *memory, struct verify_page *page,
 	page->known[offset / 8] = 0xff;
 	page->missing -= known ? 0 : 8;
 	memory->flush |= !known && !page->missing;
+	/* unseen: only slower: the loop over bytes writes the same */
 	return true;
 }
 
@@ -154,6 +158,7 @@ bool verify_memory_write(struct verify_memory *memory, u64 paddr,
 	unsigned int i;
 
 	if (bytes == 8) {
+		/* unseen: only slower: the loop over bytes writes the same */
 		page = page_of(memory, paddr, true);
 		if (page && put_word(memory, page, paddr % MODEL_PAGE, value))
 			return true;
@@ -355,6 +360,7 @@ static bool bus_store(void *user, u64 paddr, unsigned int bytes,
 		return !verify_unknown_faults(&memory->verify->group, kind);
 	}
 	if (memory->trial && !remember(memory, paddr, bytes))
+		/* unseen: the trial is blind then, and ends */
 		return true;
 	if (is_guess(memory, kind)) {
 		forget(memory, paddr, bytes);

@@ -196,6 +196,8 @@ void verify_change_collect(const struct verify_state *s, struct verify_group *g)
 	g->changes = 0;
 	if (!(trace->ops &
 	      (1u << TANDEM_REG | 1u << TANDEM_REGADD | 1u << TANDEM_REGOR)))
+		/* unseen: only slower: the loop finds no register in such a
+		 * group */
 		return;
 	for (i = 0; i < trace->num; i++) {
 		if (trace->element[i].op >= TANDEM_REG &&

@@ -118,6 +118,8 @@ static bool fits(struct verify_state *s, struct verify_group *g)
 	if (!g->findings && !g->blind)
 		return true;
 	verify_resync_undo(s, g);
+	/* unseen: the next step of the trial stores the same again, and its end
+	 * undoes all */
 	verify_memory_back(m->memory, undos);
 	return false;
 }
@@ -233,6 +235,8 @@ static bool other_memory(struct verify_state *s, struct verify_group *g)
 	    did->access != MODEL_LOAD || !loaded_value(g, &value) ||
 	    !m->read_memory(m->user, paddr, bytes, &old))
 		return false;
+	/* unseen: memory takes these bytes only; other bits are tried in
+	 * vain */
 	value &= verify_bytes_mask(bytes);
 	if (value == old)
 		return false;
@@ -246,6 +250,8 @@ static bool other_memory(struct verify_state *s, struct verify_group *g)
 		g->room->finding[g->findings++] = last;
 		g->of_memory = true;
 		g->doubt = doubt;
+		/* unseen: the step fits by then: it leaves nothing to
+		 * suspect */
 		return true;
 	}
 	verify_resync_undo(s, g);

@@ -13,8 +13,7 @@ those of --also.
 A comment "unseen: REASON" in the source, at the end of a line or above it, says why no
 test can notice the mutants of that line; such a mutant does not run. Prints the
 mutants that survive all tests, and for each library how many are killed. Fails when
-these are fewer than --least percent, or when one survives that the file --reasons
-lacks: lines "FILE: KIND: STATEMENT -- REASON", of sources without such comments yet.
+these are fewer than --least percent, or when one survives without such a comment.
 --sample takes a few mutants of one library: the hash of the commit
 chooses both, so that a commit always has the same, and the next has others. @FILE
 stands for the words of FILE, which has them as a shell would read them."""
@@ -76,7 +75,6 @@ DECLARATION = re.compile(
     r'u?int\d+_t|FILE|\w+_fn|\w+_t)\b[\s*]+\**(?:const\s+)?\w+\s*(?:[=;,\[]|\(\*)|'
     r'enum \w*\s*\{|(?!return\b)(?:\w+ )+\**\w+\s*(?:[=;,\[]|_*asm_*\()')
 FUNCTION = re.compile(r'^\{$.*?^\}$', re.S | re.M)
-NAME = re.compile(r'^(?=[a-z_])(?:[^()\n]|__attribute__\(\(.*?\)\))*?\b(\w+)\(', re.M)
 UNSEEN = re.compile(r'(\n[\t ]*)?/\* unseen: (.*?)\*/(\n)?', re.S)
 
 
@@ -296,31 +294,6 @@ class Library:
         return [m for m, a in zip(self.mutants, alive) if a]
 
 
-def reasons(path):
-    """Lines "FILE: KIND: STATEMENT -- REASON": the reason of each (FILE, rest)."""
-    with open(path, encoding='utf-8') as file:
-        rows = [line.rstrip().partition(' -- ') for line in file
-                if line.strip() and not line.startswith('#')]
-    found = {tuple(row[0].split(': ', 1)): row[2] for row in rows if row[2]}
-    if len(found) < len([row for row in rows if row[2]]):
-        sys.exit(f'{path}: a mutant has two reasons')
-    return found
-
-
-def names(mutant):
-    """The words of a mutant, and these with its function's name before them."""
-    with open(mutant[1], encoding='utf-8') as file:
-        before = '\n'.join(file.read().split('\n')[:mutant[2]])
-    function = NAME.findall(before)[-1]
-    return words(*mutant[3:5]), f'{function}(): {words(*mutant[3:5])}'
-
-
-def reason_of(mutant, known):
-    """The reason of a mark, or what reasons() has for a mutant, or ""."""
-    return mutant[5] or next((known[mutant[1], name] for name in names(mutant)
-                 if (mutant[1], name) in known), '')
-
-
 def words(kind, text):
     return {'not': 'turned round', 'value': 'opposite returned',
             'none': 'left out'}[kind] + f': {text}'
@@ -344,7 +317,6 @@ def main():
                         help='files that are no library: the folder of their '
                         'objects in tests of --also, and the flags of these')
     parser.add_argument('--out', required=True)
-    parser.add_argument('--reasons', default='tests/unit/survivors.txt')
     parser.add_argument('--least', type=float, default=97, help='percent')
     parser.add_argument('--seconds', type=float, default=60,
                         help='most of processor time for a test; it gets three '
@@ -364,7 +336,6 @@ def main():
     for part in options.part:
         name, files, folder, flags = (word.strip() for word in part.split('|'))
         options.parts[name] = (flags, folder, files.split())
-    known = reasons(options.reasons)
     passed = failed = 0
     if options.sample:
         options.library = shuffled(options.library, options.seed)[:1]
@@ -373,8 +344,7 @@ def main():
         options.tests[name] = tests.split(',') if tests else None
         library = Library(name, options)
         alive = library.run()
-        unknown = [m for m in alive if not m[5] and (
-            m[1], words(*m[3:5])) not in known]
+        unknown = [m for m in alive if not m[5]]
         share = 100 * (1 - len(alive) / max(1, len(library.mutants)))
         good = not unknown and (options.sample or options.only or share >= options.least)
         for _, path, line, kind, text, _ in unknown:

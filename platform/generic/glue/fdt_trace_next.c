@@ -202,6 +202,8 @@ static int trace_reserved(void *fdt)
 			    (u32)fdt_size_cells(fdt, 0)) ||
 	    fdt_setprop_u32(fdt, node, "#address-cells",
 			    (u32)fdt_address_cells(fdt, 0)))
+		/* unseen: the tree has room for this, or takes no node at
+		 * all */
 		return -FDT_ERR_NOSPACE;
 	return node;
 }
@@ -227,6 +229,7 @@ void fdt_trace_reserve(void *fdt, u64 base, u64 size)
 	char name[40];
 
 	if (fdt_open_into(fdt, fdt, fdt_totalsize(fdt) + 256))
+		/* unseen: libfdt adds nothing to a tree that it cannot open */
 		return;
 	parent = trace_reserved(fdt);
 	if (parent < 0 || trace_is_reserved(fdt, parent, base, size))
@@ -234,6 +237,7 @@ void fdt_trace_reserve(void *fdt, u64 base, u64 size)
 	sbi_snprintf(name, sizeof(name), "trace-buffer@%lx", (ulong)base);
 	node = fdt_add_subnode(fdt, parent, name);
 	if (node < 0)
+		/* unseen: no node gets a property then */
 		return;
 	end = trace_cells(reg, fdt_address_cells(fdt, 0), base);
 	end = trace_cells(end, fdt_size_cells(fdt, 0), size);
@@ -258,6 +262,7 @@ void fdt_trace_hand_on(void *fdt, const struct trace *t,
 		if (use && !old)
 			continue;
 		if (fdt_open_into(fdt, fdt, fdt_totalsize(fdt) + 32))
+			/* unseen: libfdt adds nothing then */
 			return;
 		if (old)
 			fdt_setprop_string(fdt, s.node, "compatible",

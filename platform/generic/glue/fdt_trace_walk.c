@@ -251,7 +251,6 @@ void fdt_walk_skip(struct fdt_walk *w)
 		if (!trace_walk_word(&at, end, &open))
 			at = end;
 	w->at = at;
-	w->open = open;
 }
 
 bool fdt_walk_cell(const struct fdt_walk *w, enum fdt_walk_property property,

@@ -96,6 +96,7 @@ int shmem_glue_init(const void *fdt)
 	struct fdt_walk w;
 	int chosen = -1;
 
+	/* unseen: the firmware boots once, with 0 in both */
 	memory.count = reserved.count = 0;
 	fdt_walk_begin(&w, fdt);
 	while (fdt_walk_next(&w)) {
@@ -112,6 +113,7 @@ int shmem_glue_init(const void *fdt)
 		else if (within)
 			kept &= shmem_reserved(&w, &inside);
 		if (w.depth && !(within && w.depth == 1))
+			/* unseen: only slower: deeper nodes are no memory */
 			fdt_walk_skip(&w);
 	}
 	if (!kept || !w.whole)
@@ -337,6 +339,7 @@ void hart_shmem_pause(void)
 	unsigned long mstatus = csr_read(CSR_MSTATUS);
 
 	csr_set(CSR_MSTATUS, MSTATUS_MIE);
+	/* unseen: mstatus gets its old value below, without MIE */
 	csr_clear(CSR_MSTATUS, MSTATUS_MIE);
 	if (csr_read(CSR_MCAUSE) != mcause)
 		fence_glue_again();

@@ -313,6 +313,7 @@ void trace_glue_hart_stop(void)
 	struct trace_context lost;
 
 	if (!trace_hart_has_encoder(hartindex))
+		/* unseen: only slower: lib/trace finds nothing either */
 		return;
 	trace_hart_suspend(&trace_glue, hartindex, &lost);
 }
@@ -340,6 +341,7 @@ static bool machine_sleeps[SBI_HARTMASK_MAX_BITS];
 void trace_glue_machine_suspend(void)
 {
 	if (!trace_glue.count)
+		/* unseen: only slower: lib/trace finds nothing either */
 		return;
 	trace_glue_suspend();
 	trace_suspend(&trace_glue, sbi_domain_thishart_ptr()->index);
@@ -361,6 +363,7 @@ void trace_glue_resume(void)
 void trace_glue_reset(bool machine)
 {
 	if (!trace_glue.count)
+		/* unseen: only slower: lib/trace finds nothing either */
 		return;
 	trace_stop_all(&trace_glue, machine ? TRACE_ALL_OWNERS :
 					      sbi_domain_thishart_ptr()->index);
@@ -372,6 +375,7 @@ void trace_glue_crash(void)
 	const char *sink;
 
 	if (!trace_glue.count)
+		/* unseen: only slower: lib/trace finds nothing either */
 		return;
 	trace_crash(&trace_glue, current_hartindex(), &r);
 	if (!r.was_tracing)
