@@ -44,16 +44,15 @@ void verify_init(struct verify *v, const struct verify_setup *setup)
 /* --- groups that are no step ---------------------------------------------- */
 
 /* Without an instruction only state that is decided outside may change. */
-static void judge_stray(const struct verify_state *s, struct verify_group *g)
+static void judge_stray(struct verify_group *g)
 {
 	u32 i;
 
 	for (i = 0; i < g->changes; i++) {
 		const struct verify_change *change = &g->room->change[i];
-		u64 bits = ~(verify_outside(s, g, change->reg) |
-			     verify_absent(s, change->reg));
+		u64 free = change->outside | change->absent;
 
-		if ((change->trace ^ change->before) & bits)
+		if ((change->trace ^ change->before) & ~free)
 			verify_finding_add(g, VERIFY_FOUND_STRAY,
 					   change->before, change->trace)
 				->reg = change->reg;
@@ -67,9 +66,8 @@ static void apply_registers(struct verify_state *s,
 
 	for (i = 0; i < g->changes; i++) {
 		const struct verify_change *change = &g->room->change[i];
-		u64 absent = verify_absent(s, change->reg);
-		u64 value = (change->before & absent) |
-			    (change->trace & ~absent);
+		u64 value = (change->before & change->absent) |
+			    (change->trace & ~change->absent);
 
 		verify_suspects_settle(s, g, change->reg, value);
 		verify_shadow_write(s, change->reg, value);
@@ -124,7 +122,7 @@ static void apply_group(struct verify *v, bool given)
 
 	verify_change_collect(s, g);
 	if (!given)
-		judge_stray(s, g);
+		judge_stray(g);
 	verify_alone_judge(s, g, given);
 	verify_finding_report(v);
 	apply_registers(s, g);

@@ -5,6 +5,11 @@
  */
 #include "verify_internal.h"
 
+/* Elements and additional state of an access */
+#define ACCESS_OPS (1u << TANDEM_MEMREQ | 1u << TANDEM_MEMRSP)
+#define ACCESS_STATES \
+	(1u << TANDEM_PADDR | 1u << TANDEM_EADDR | VERIFY_SDATA_STATES)
+
 /* The requests and responses of one group. */
 struct requests {
 	u64 loaded; /* bytes of the access that requests read, a bit each */
@@ -292,9 +297,14 @@ void verify_access_judge(const struct verify_state *s, struct verify_group *g)
 {
 	const struct model_step *did = g->step.did;
 	bool faulted = did->kind == MODEL_EXCEPTION;
-	bool same = did->vaddr == did->paddr &&
-		    tandem_group_has_state(g->trace, TANDEM_PADDR);
+	bool same;
 
+	if (!did->access_bytes && !(g->trace->ops & ACCESS_OPS) &&
+	    !(g->trace->states & ACCESS_STATES))
+		/* unseen: only faster: nothing is found below */
+		return;
+	same = did->vaddr == did->paddr &&
+	       tandem_group_has_state(g->trace, TANDEM_PADDR);
 	if (g->judged & VERIFY_PART(VERIFY_EADDR))
 		judge_address(g, TANDEM_EADDR, VERIFY_FOUND_EADDR,
 			      (g->required & VERIFY_PART(VERIFY_EADDR)) &&

@@ -216,7 +216,8 @@ static void judge_dirty(struct verify_state *s, struct verify_group *g)
 
 void verify_alone_step(struct verify_state *s, struct verify_group *g)
 {
-	judge_dirty(s, g);
+	if (s->alone.num)
+		judge_dirty(s, g);
 	while (g->foreigns > 0) {
 		const struct verify_foreign *f = &g->foreign[--g->foreigns];
 

@@ -384,8 +384,8 @@ void verify_step_group(struct verify *v)
 {
 	struct tandem_brief b = { 0 };
 
-	if (is_clear(v) && verify_record_take(v->group.trace, &b) &&
-	    !needs_input(b.insn)) {
+	if (is_clear(v) && !needs_input(v->group.trace->insn) &&
+	    verify_record_take(v->group.trace, &b)) {
 		step_any_model(v, &b);
 		return;
 	}

@@ -15,10 +15,7 @@ enum {
 	KNOWN_HIGH = 1 << 1,
 };
 
-static bool is_counter(u16 reg)
-{
-	return reg == CSR_MINSTRET || reg == CSR_MINSTRETH;
-}
+static const u16 halves[] = { CSR_MINSTRET, CSR_MINSTRETH };
 
 static u8 half_of(u16 reg)
 {
@@ -43,21 +40,16 @@ static void set_half(struct verify_state *s, const struct verify_group *g,
 	c->written_at = g->insn;
 }
 
-/* Increment of the counter by an instruction in the present mode. */
-static u8 increment(const struct verify_state *s)
+/* Note the mode, and the increment of the counter by an instruction in it. */
+static void set_mode(struct verify_state *s)
 {
 	/* a damaged trace may have any value here */
 	unsigned int mode = s->priv == MODEL_M ? 2 : s->priv & 1;
 	u64 filter = verify_upper(s, CSR_MINSTRETCFG, CSR_MINSTRETCFGH);
 
-	return !(s->reg[CSR_MCOUNTINHIBIT] & INHIBIT_IR) &&
-	       !(filter >> (CFG_UINH_BIT + mode) & 1);
-}
-
-static void set_mode(struct verify_state *s)
-{
 	s->count.mode = s->priv;
-	s->count.adds = increment(s);
+	s->count.adds = !(s->reg[CSR_MCOUNTINHIBIT] & INHIBIT_IR) &&
+			!(filter >> (CFG_UINH_BIT + mode) & 1);
 }
 
 /* CSRRW and CSRRWI that drop the old value */
@@ -66,26 +58,15 @@ static bool only_writes(u32 insn)
 	return (insn_funct3(insn) & 3) == 1 && !insn_rd(insn);
 }
 
-/* The counter that the group's instruction names; 0: none. */
-static u16 accessed(const struct verify_state *s, const struct verify_group *g)
-{
-	const struct tandem_group *trace = g->trace;
-	u16 reg;
-
-	if (trace->insn_bits != 32 || !insn_is_csr(trace->insn) ||
-	    !s->model->knows_traps)
-		return 0;
-	reg = verify_view_of(s, insn_csr(trace->insn)).reg;
-	return is_counter(reg) && !verify_absent(s, reg) ? reg : 0;
-}
-
-void verify_count_access(struct verify_state *s, struct verify_group *g)
+void verify_count_access(struct verify_state *s, struct verify_group *g,
+			 u16 csr)
 {
 	struct verify_count *c = &s->count;
 
-	g->counter = accessed(s, g);
-	if (!g->counter)
+	if ((csr != CSR_MINSTRET && csr != CSR_MINSTRETH) ||
+	    verify_absent(s, csr) || !s->model->knows_traps)
 		return;
+	g->counter = csr;
 	g->is_judged = c->known & half_of(g->counter);
 	/* the next instruction has to read the written value, on any hart */
 	if (s->config->instret_outside && c->written_at + 1 != g->insn)
@@ -100,26 +81,26 @@ void verify_count_access(struct verify_state *s, struct verify_group *g)
 /* The group has minstret although its instruction does not name it. */
 void verify_count_judge(const struct verify_state *s, struct verify_group *g)
 {
-	static const u16 regs[] = { CSR_MINSTRET, CSR_MINSTRETH };
 	const struct verify_count *c = &s->count;
 	u64 value = c->value, expected;
 	u32 i;
 
-	if (g->counter || s->config->instret_outside || !s->model->knows_traps)
+	if (!c->known || g->counter || s->config->instret_outside ||
+	    !s->model->knows_traps)
 		return;
 	if (g->step.did->kind == MODEL_RETIRED)
 		value += c->adds;
-	for (i = 0; i < array_size(regs); i++) {
+	for (i = 0; i < array_size(halves); i++) {
 		const struct verify_change *change =
-			verify_change_find(g, regs[i]);
+			verify_change_find(g, halves[i]);
 
-		if (!change || !(c->known & half_of(regs[i])))
+		if (!change || !(c->known & half_of(halves[i])))
 			continue;
-		expected = half_value(s, regs[i], value);
+		expected = half_value(s, halves[i], value);
 		if (change->trace != expected)
 			verify_finding_add(g, VERIFY_FOUND_CSR, expected,
 					   change->trace)
-				->reg = regs[i];
+				->reg = halves[i];
 	}
 }
 
@@ -159,13 +140,18 @@ static bool take_read(struct verify_state *s, const struct verify_group *g,
 	return false;
 }
 
-static void take_told(struct verify_state *s, const struct verify_group *g,
-		      u16 reg)
+/* Take what the group says of the counter, without an instruction for it. */
+static void take_told(struct verify_state *s, const struct verify_group *g)
 {
-	const struct verify_change *change = verify_change_find(g, reg);
+	u32 i;
 
-	if (change && (change->flags & CHANGE_TRACE))
-		set_half(s, g, reg, s->reg[reg]);
+	for (i = 0; g->csrs && i < array_size(halves); i++) {
+		const struct verify_change *change =
+			verify_change_find(g, halves[i]);
+
+		if (change && (change->flags & CHANGE_TRACE))
+			set_half(s, g, halves[i], s->reg[halves[i]]);
+	}
 }
 
 bool verify_count_step(struct verify_state *s, const struct verify_group *g,
@@ -182,8 +168,7 @@ bool verify_count_step(struct verify_state *s, const struct verify_group *g,
 	}
 	if (!g->counter) {
 		verify_count_advance(c, 1);
-		take_told(s, g, CSR_MINSTRET);
-		take_told(s, g, CSR_MINSTRETH);
+		take_told(s, g);
 	} else if (is_written(s, g, g->counter, &value)) {
 		set_half(s, g, g->counter, value);
 	} else {
@@ -207,7 +192,6 @@ void verify_count_group(struct verify_state *s, const struct verify_group *g)
 {
 	if (tandem_group_has_state(g->trace, TANDEM_PC))
 		s->count.known = 0;
-	take_told(s, g, CSR_MINSTRET);
-	take_told(s, g, CSR_MINSTRETH);
+	take_told(s, g);
 	set_mode(s);
 }

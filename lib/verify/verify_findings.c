@@ -137,9 +137,12 @@ static enum verify_fault fault_of(const struct verify_group *g)
 void verify_finding_report(struct verify *v)
 {
 	struct verify_group *g = &v->group;
-	enum verify_fault fault = fault_of(g);
+	enum verify_fault fault;
 	u32 i;
 
+	if (!g->findings)
+		return;
+	fault = fault_of(g);
 	for (i = 0; i < g->findings; i++) {
 		struct verify_finding *finding = &g->room->finding[i];
 
@@ -151,8 +154,7 @@ void verify_finding_report(struct verify *v)
 		v->totals.findings[finding->kind]++;
 		v->found(v->user, v, finding);
 	}
-	if (g->findings)
-		v->totals.divergences++;
+	v->totals.divergences++;
 	g->findings = 0;
 	g->of_memory = false;
 }

@@ -6,9 +6,6 @@
  */
 #include "verify_internal.h"
 
-#define SYSTEM_CSR_MASK 0x7fu
-#define SYSTEM_CSR 0x73u
-
 static void copy(const struct verify_state *s, struct verify_change *change,
 		 u64 bits, u64 value)
 {
@@ -56,8 +53,8 @@ static bool is_counter(const struct verify_state *s, u16 reg)
 /* CSRRS and similar with x0 */
 static bool only_reads(u32 insn)
 {
-	return (insn & SYSTEM_CSR_MASK) == SYSTEM_CSR &&
-	       (insn_funct3(insn) & 3) >= 2 && !insn_rs1(insn);
+	return insn_is_csr(insn) && (insn_funct3(insn) & 3) >= 2 &&
+	       !insn_rs1(insn);
 }
 
 /* A trace of changes alone has no tinfo if the next trigger has the same value.
@@ -81,12 +78,13 @@ static void select_trigger(struct verify_state *s, struct verify_group *g)
 	u32 csr;
 	u16 reg;
 
-	if (!verify_change_find(g, CSR_TSELECT) ||
-	    !verify_outside(s, g, CSR_TSELECT))
+	if (!verify_change_find(g, CSR_TSELECT))
+		return;
+	change = verify_change_of(s, g, CSR_TSELECT);
+	if (!change->outside)
 		/* unseen: only slower: both sides have the same registers of
 		 * the trigger */
 		return;
-	change = verify_change_of(s, g, CSR_TSELECT);
 	copy(s, change, s->xmask, change->trace);
 	for (csr = CSR_TDATA1; csr <= CSR_TINFO; csr++) {
 		reg = (u16)csr;
@@ -108,8 +106,7 @@ static void copy_outside(struct verify_state *s, struct verify_group *g)
 
 	for (i = 0; i < g->changes; i++) {
 		struct verify_change *change = &g->room->change[i];
-		u64 bits = verify_outside(s, g, change->reg) &
-			   ~verify_absent(s, change->reg);
+		u64 bits = change->outside & ~change->absent;
 
 		if (!bits)
 			continue;
@@ -119,7 +116,8 @@ static void copy_outside(struct verify_state *s, struct verify_group *g)
 		copy(s, change, bits, change->trace);
 		g->copied = true;
 	}
-	if (tandem_group_has_state(g->trace, TANDEM_MTIME)) {
+	if (g->trace->states &&
+	    tandem_group_has_state(g->trace, TANDEM_MTIME)) {
 		check_time(s, g, g->trace->state[TANDEM_MTIME]);
 		s->mtime = g->trace->state[TANDEM_MTIME];
 		s->model->write(s->model->user, MODEL_MTIME, s->mtime);
@@ -146,25 +144,23 @@ static void copy_time(struct verify_state *s, struct verify_group *g, u16 csr,
  * instruction writes the CSR too: then the group has the new value.
  */
 static void copy_csr_read(struct verify_state *s, struct verify_group *g,
-			  u32 insn)
+			  struct verify_view view)
 {
-	u16 csr = insn_csr(insn);
+	u32 insn = g->trace->insn;
 	const struct verify_change *rd =
 		verify_change_find(g, TANDEM_GPR(insn_rd(insn)));
-	bool reads_only = only_reads(insn);
-	struct verify_view view = verify_view_of(s, csr);
-	const struct verify_change *known = verify_change_find(g, view.reg);
 	u64 bits;
 
-	if (!rd || !(insn_funct3(insn) & 3))
+	if (!rd)
 		return;
-	if (csr == CSR_TIME || csr == CSR_TIMEH) {
+	if (view.reg == CSR_TIME || view.reg == CSR_TIMEH) {
 		if (!tandem_group_has_state(g->trace, TANDEM_MTIME))
-			copy_time(s, g, csr, rd->trace);
+			copy_time(s, g, view.reg, rd->trace);
 		return;
 	}
 	bits = verify_outside(s, g, view.reg) & view.mask << view.shift;
-	if (!bits || (known && reads_only))
+	if (!bits ||
+	    (g->csrs && verify_change_find(g, view.reg) && only_reads(insn)))
 		return;
 	if (is_counter(s, view.reg))
 		check_growth(s, g, view.reg, s->reg[view.reg], rd->trace);
@@ -235,11 +231,17 @@ static void assume_pending(const struct verify_state *s,
 void verify_input_collect(struct verify_state *s, struct verify_group *g)
 {
 	const struct tandem_group *trace = g->trace;
+	bool is_csr = trace->insn_bits == 32 && insn_is_csr(trace->insn);
+	struct verify_view csr = { 0 };
 
 	g->taken_bits = 0;
-	verify_count_access(s, g);
+	if (is_csr) {
+		csr = verify_view_of(s, insn_csr(trace->insn));
+		verify_count_access(s, g, csr.reg);
+	}
 	verify_change_collect(s, g);
-	select_trigger(s, g);
+	if (g->csrs)
+		select_trigger(s, g);
 	copy_outside(s, g);
 	g->input = (struct model_input){ .interrupt = MODEL_INTERRUPT_NONE };
 	if (!trace->insn_bits &&
@@ -251,10 +253,10 @@ void verify_input_collect(struct verify_state *s, struct verify_group *g)
 		 * the rest passes over */
 		return;
 	}
-	input_sc(s, g, trace->insn);
-	if ((trace->insn & SYSTEM_CSR_MASK) == SYSTEM_CSR &&
-	    trace->insn_bits == 32)
-		copy_csr_read(s, g, trace->insn);
+	if (is_csr)
+		copy_csr_read(s, g, csr);
+	else
+		input_sc(s, g, trace->insn);
 }
 
 /* --- loads from devices and from unknown memory ---------------------------- */

@@ -220,8 +220,10 @@ void verify_walk_put(struct verify_memory *memory, struct verify_page *page,
 
 /* --- verify_count.c ------------------------------------------------------- */
 
-/** Before a step: set minstret to its known value, if the group reads it. */
-void verify_count_access(struct verify_state *s, struct verify_group *g);
+/** Before a step: if its instruction names minstret, set it to its known value.
+ * @param csr the register that the instruction names */
+void verify_count_access(struct verify_state *s, struct verify_group *g,
+			 u16 csr);
 
 /** Findings of minstret in a group whose instruction does not name it. */
 void verify_count_judge(const struct verify_state *s, struct verify_group *g);
@@ -261,8 +263,7 @@ u8 verify_trace_priv(const struct verify_state *s,
 void verify_judge(const struct verify_state *s, struct verify_group *g);
 
 /** @return true if trace and model disagree on a register */
-bool verify_judge_differs(const struct verify_state *s,
-			  const struct verify_group *g,
+bool verify_judge_differs(const struct verify_group *g,
 			  const struct verify_change *change);
 
 /**

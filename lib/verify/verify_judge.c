@@ -81,12 +81,12 @@ u8 verify_trace_priv(const struct verify_state *s, const struct verify_group *g)
 	return s->priv;
 }
 
-static void judge_pc(const struct verify_state *s, struct verify_group *g)
+static void judge_pc(struct verify_group *g)
 {
-	u64 pc = verify_trace_pc(s, g);
-
-	if ((g->judged & VERIFY_PART(VERIFY_PC)) && pc != g->step.did->next_pc)
-		verify_finding_add(g, VERIFY_FOUND_PC, g->step.did->next_pc, pc)
+	if ((g->judged & VERIFY_PART(VERIFY_PC)) &&
+	    g->pc != g->step.did->next_pc)
+		verify_finding_add(g, VERIFY_FOUND_PC, g->step.did->next_pc,
+				   g->pc)
 			->missing =
 			!tandem_group_has_state(g->trace, TANDEM_PC) &&
 			!tandem_group_has(g->trace, TANDEM_INCPC);
@@ -101,9 +101,8 @@ static void judge_priv(const struct verify_state *s, struct verify_group *g)
 
 	if (!(g->judged & VERIFY_PART(VERIFY_PRIV)))
 		return;
-	if (verify_trace_priv(s, g) != did->priv || (must && !sent))
-		verify_finding_add(g, VERIFY_FOUND_PRIV, did->priv,
-				   verify_trace_priv(s, g))
+	if (g->priv != did->priv || (must && !sent))
+		verify_finding_add(g, VERIFY_FOUND_PRIV, did->priv, g->priv)
 			->missing = !sent;
 }
 
@@ -132,40 +131,32 @@ static bool is_csr_insn(const struct tandem_group *trace)
 }
 
 /*
- * Bits that must be equal on both sides. Results of arithmetic that the model
+ * Not all bits must be equal on both sides. Results of arithmetic that the model
  * cannot compute come from the trace; of fcsr those are the flags, which such
  * instructions only set. The value of a CSR that is decided outside was copied
  * before, so rd is known.
  */
-static u64 judged_bits(const struct verify_state *s,
-		       const struct verify_group *g,
-		       const struct verify_change *change)
-{
-	u64 bits = ~(verify_absent(s, change->reg) |
-		     verify_outside(s, g, change->reg));
-
-	if (!(change->flags & CHANGE_UNMODELLED) ||
-	    (g->counter && g->is_judged))
-		return bits;
-	if (change->reg == CSR_FCSR)
-		return bits & ~(0x1full & ~change->before);
-	if (change->flags & CHANGE_TRACE)
-		return is_csr_insn(g->trace) ? bits : 0;
-	return 0;
-}
-
-bool verify_judge_differs(const struct verify_state *s,
-			  const struct verify_group *g,
+bool verify_judge_differs(const struct verify_group *g,
 			  const struct verify_change *change)
 {
-	return (change->trace ^ change->model) & judged_bits(s, g, change);
+	u64 bits = ~(change->absent | change->outside);
+
+	if ((change->flags & CHANGE_UNMODELLED) &&
+	    !(g->counter && g->is_judged)) {
+		if (change->reg == CSR_FCSR)
+			bits &= ~(0x1full & ~change->before);
+		else if (!(change->flags & CHANGE_TRACE) ||
+			 !is_csr_insn(g->trace))
+			bits = 0;
+	}
+	return (change->trace ^ change->model) & bits;
 }
 
 static void judge_change(const struct verify_state *s, struct verify_group *g,
 			 const struct verify_change *change)
 {
 	bool sent = change->flags & CHANGE_TRACE;
-	bool must = s->config->every_update && !verify_absent(s, change->reg) &&
+	bool must = s->config->every_update && !change->absent &&
 		    (change->flags & CHANGE_MODEL) &&
 		    (!(change->flags & CHANGE_IMPLICIT) ||
 		     g->step.did->kind != MODEL_RETIRED);
@@ -173,7 +164,7 @@ static void judge_change(const struct verify_state *s, struct verify_group *g,
 
 	if (sent && (change->flags & CHANGE_UNMODELLED))
 		g->copied = true;
-	if (!verify_judge_differs(s, g, change) && (sent || !must))
+	if (!verify_judge_differs(g, change) && (sent || !must))
 		return;
 	finding = verify_finding_add(g, verify_finding_of(change->reg),
 				     change->model, change->trace);
@@ -186,8 +177,8 @@ static void judge_trap(const struct verify_state *s, struct verify_group *g)
 	const struct model_step *did = g->step.did;
 	u64 cause;
 
-	if (s->model->knows_traps && did->kind == MODEL_INTERRUPT &&
-	    did->illegal && verify_change_cause(g, &cause))
+	if (s->model->knows_traps && did->illegal &&
+	    verify_change_cause(g, &cause))
 		verify_finding_add(g, VERIFY_FOUND_INTERRUPT, 0, cause)
 			->detail = (u8)trap_why(s, g);
 }
@@ -211,13 +202,17 @@ void verify_judge(const struct verify_state *s, struct verify_group *g)
 	g->judged = ~(s->config->absent | g->step.unknown);
 	g->required = s->config->required;
 	merge_model(s, g);
-	judge_trap(s, g);
+	g->pc = verify_trace_pc(s, g);
+	g->priv = verify_trace_priv(s, g);
+	if (g->step.did->kind == MODEL_INTERRUPT)
+		judge_trap(s, g);
 	judge_insn(g);
-	judge_pc(s, g);
+	judge_pc(g);
 	judge_priv(s, g);
 	for (i = 0; i < g->changes; i++)
 		judge_change(s, g, &g->room->change[i]);
-	judge_pcpaddr(s, g);
+	if (g->trace->states)
+		judge_pcpaddr(s, g);
 	verify_count_judge(s, g);
 	if (g->shrunk.reg)
 		verify_finding_add(g, VERIFY_FOUND_CSR, g->shrunk.from,

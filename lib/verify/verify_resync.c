@@ -108,12 +108,9 @@ static u64 said_bits(const struct verify_state *s, const struct verify_group *g,
 void verify_suspects_settle(struct verify_state *s,
 			    const struct verify_group *g, u16 reg, u64 value)
 {
+	u64 said = said_bits(s, g, reg);
 	u32 i = s->suspects.num;
-	u64 said;
 
-	if (!i)
-		return;
-	said = said_bits(s, g, reg);
 	while (i-- > 0) {
 		struct verify_suspect *suspect = &s->suspects.suspect[i];
 
@@ -325,22 +322,15 @@ static void resync_store(struct verify_state *s, const struct verify_group *g)
 
 /* --- effects after a step ------------------------------------------------- */
 
-static u64 settled(const struct verify_state *s, const struct verify_group *g,
-		   const struct verify_change *change)
-{
-	u64 model = verify_absent(s, change->reg);
-
-	if (!(change->flags & CHANGE_TRACE))
-		model |= verify_outside(s, g, change->reg);
-	return (change->trace & ~model) | (change->model & model);
-}
-
 static void commit_change(struct verify_state *s, const struct verify_group *g,
 			  const struct verify_change *change)
 {
 	const struct verify_model *m = s->model;
-	u64 value = settled(s, g, change), stored;
+	u64 kept = change->absent, value, stored;
 
+	if (!(change->flags & CHANGE_TRACE))
+		kept |= verify_outside(s, g, change->reg);
+	value = (change->trace & ~kept) | (change->model & kept);
 	if (value != change->model) {
 		m->write(m->user, change->reg, value);
 		/* the trace may have bits that no hart has: the model drops
@@ -352,7 +342,7 @@ static void commit_change(struct verify_state *s, const struct verify_group *g,
 		s->reg[change->reg] = value;
 	/* a register that the trace lacks has kept its value, which stays in
 	 * doubt */
-	if (change->flags & CHANGE_TRACE)
+	if ((change->flags & CHANGE_TRACE) && s->suspects.num)
 		verify_suspects_settle(s, g, change->reg, value);
 }
 
@@ -380,8 +370,8 @@ static void commit_place(struct verify_state *s, const struct verify_group *g)
 {
 	const struct verify_model *m = s->model;
 	const struct model_step *did = g->step.did;
-	u64 pc = verify_trace_pc(s, g);
-	u8 priv = verify_trace_priv(s, g);
+	u64 pc = g->pc;
+	u8 priv = g->priv;
 
 	if (priv != did->priv)
 		m->write(m->user, MODEL_PRIV, priv);
@@ -389,7 +379,8 @@ static void commit_place(struct verify_state *s, const struct verify_group *g)
 		m->write(m->user, MODEL_PC, pc);
 	if (priv != s->priv)
 		verify_suspects_forget(&s->suspects, MODEL_PRIV);
-	advance_pc(s, g, pc);
+	if (s->suspects.num)
+		advance_pc(s, g, pc);
 	s->pc = pc;
 	s->priv = priv;
 }
@@ -414,8 +405,7 @@ void verify_resync_commit(struct verify_state *s, const struct verify_group *g)
 static void suspect_cause(struct verify_state *s, const struct verify_group *g)
 {
 	const struct model_step *did = g->step.did;
-	bool to_s = verify_trace_priv(s, g) == MODEL_S;
-	u16 reg = to_s ? CSR_SCAUSE : CSR_MCAUSE;
+	u16 reg = g->priv == MODEL_S ? CSR_SCAUSE : CSR_MCAUSE;
 	const struct verify_change *change = verify_change_find(g, reg);
 	u8 due = g->step.pending;
 
@@ -435,7 +425,7 @@ void verify_resync_suspect(struct verify_state *s, const struct verify_group *g)
 	for (i = 0; i < g->changes; i++) {
 		const struct verify_change *change = &g->room->change[i];
 
-		if (verify_judge_differs(s, g, change))
+		if (verify_judge_differs(g, change))
 			verify_resync_suspect_register(s, change->reg,
 						       change->model);
 	}

@@ -95,6 +95,7 @@ struct verify_change {
 	u64 before; /* both */
 	u64 trace;
 	u64 model;
+	u64 outside, absent; /* verify_outside() and verify_absent() */
 };
 
 /* struct verify_change's flags */
@@ -154,7 +155,10 @@ struct verify_group {
 	bool trying;	/* the step is tried, and may be undone */
 	bool blind;	/* ... which needed an unknown value */
 	bool is_judged; /* with counter: it is not decided outside */
+	bool csrs;	/* changes are of CSRs, too */
+	u8 priv;	/* as pc; verify_judge() sets both */
 	u16 counter;	/* the half of minstret that it names; 0: none */
+	u64 pc;		/* after the group, by the trace */
 	u64 taken_bits; /* bits of the load taken from the trace so far */
 	struct verify_shrunk shrunk;
 	struct verify_memory_doubt doubt;

@@ -11,62 +11,41 @@
 
 #define MIP_STIP 0x20u
 
-static struct verify_view view(u16 reg, unsigned int shift, u64 mask)
-{
-	return (struct verify_view){ reg, (u8)shift, mask };
-}
-
-/* cycle, instret and hpmcounters are 0x100 above their machine-mode selves. */
-static bool is_user_counter(u16 reg)
-{
-	return (reg & ~0x9fu) == 0xc00 && reg != CSR_TIME && reg != CSR_TIMEH;
-}
-
-static struct verify_view csr_view(const struct verify_state *s, u16 reg)
-{
-	switch (reg) {
-	case 0x001: /* fflags */
-		return view(CSR_FCSR, 0, 0x1f);
-	case 0x002: /* frm */
-		return view(CSR_FCSR, 5, 0x7);
-	case 0x100: /* sstatus */
-		return view(CSR_MSTATUS, 0,
-			    s->config->params.xlen == 32 ? SSTATUS_32 :
-							   SSTATUS_64);
-	case 0x104: /* sie */
-		return view(CSR_MIE, 0, s->reg[CSR_MIDELEG]);
-	case CSR_SCTRCTL:
-		return view(CSR_MCTRCTL, 0, s->xmask & ~(u64)MCTRCTL_OF_M);
-	case 0x144: /* sip */
-		return view(CSR_MIP, 0, s->reg[CSR_MIDELEG]);
-	default:
-		return view(is_user_counter(reg) ? reg - 0x100 : reg, 0,
-			    s->xmask);
-	}
-}
-
 struct verify_view verify_view_of(const struct verify_state *s, u16 reg)
 {
-	if (reg < TANDEM_GPR(0))
-		return csr_view(s, reg);
-	if (reg < TANDEM_FPR(0))
-		return view(reg, 0, s->xmask);
-	return view(reg, 0,
-		    s->config->params.flen == 32 ? 0xffffffffull : ~0ull);
-}
+	bool narrow = s->config->params.xlen == 32;
+	struct verify_view view = { .reg = reg, .mask = s->xmask };
 
-static const struct verify_mask *mask_of(const struct verify_state *s, u16 reg)
-{
-	unsigned int index = s->mask_index[reg];
-
-	return index ? &s->config->mask[index - 1] : NULL;
+	switch (reg) {
+	case 0x001: /* fflags */
+		return (struct verify_view){ CSR_FCSR, 0, 0x1f };
+	case 0x002: /* frm */
+		return (struct verify_view){ CSR_FCSR, 5, 0x7 };
+	case 0x100: /* sstatus */
+		return (struct verify_view){ CSR_MSTATUS, 0,
+					     narrow ? SSTATUS_32 : SSTATUS_64 };
+	case 0x104: /* sie */
+		return (struct verify_view){ CSR_MIE, 0, s->reg[CSR_MIDELEG] };
+	case CSR_SCTRCTL:
+		return (struct verify_view){ CSR_MCTRCTL, 0,
+					     s->xmask & ~(u64)MCTRCTL_OF_M };
+	case 0x144: /* sip */
+		return (struct verify_view){ CSR_MIP, 0, s->reg[CSR_MIDELEG] };
+	}
+	/* cycle, instret and hpmcounters, above their machine-mode selves */
+	if ((reg & ~0x9fu) == 0xc00 && reg != CSR_TIME && reg != CSR_TIMEH)
+		view.reg -= 0x100;
+	if (reg >= TANDEM_FPR(0))
+		view.mask = s->config->params.flen == 32 ? 0xffffffff : ~0ull;
+	return view;
 }
 
 /* With Sstc, time decides STIP, and software cannot write it. */
 u64 verify_outside(const struct verify_state *s, const struct verify_group *g,
 		   u16 reg)
 {
-	u64 bits = s->mask_index[reg] ? mask_of(s, reg)->outside : 0;
+	unsigned int mask = s->mask_index[reg];
+	u64 bits = mask ? s->config->mask[mask - 1].outside : 0;
 
 	if (g->counter == reg && g->is_judged && reg)
 		return 0;
@@ -75,20 +54,16 @@ u64 verify_outside(const struct verify_state *s, const struct verify_group *g,
 	return bits;
 }
 
-static enum verify_part part_of(u16 reg)
-{
-	if (reg < TANDEM_GPR(0))
-		return VERIFY_CSR;
-	return reg < TANDEM_FPR(0) ? VERIFY_GPR : VERIFY_FPR;
-}
-
 u64 verify_absent(const struct verify_state *s, u16 reg)
 {
-	const struct verify_mask *mask = mask_of(s, reg);
+	unsigned int mask = s->mask_index[reg];
+	enum verify_part part = VERIFY_CSR;
 
-	if (s->config->absent & VERIFY_PART(part_of(reg)))
+	if (reg >= TANDEM_GPR(0))
+		part = reg < TANDEM_FPR(0) ? VERIFY_GPR : VERIFY_FPR;
+	if (s->config->absent & VERIFY_PART(part))
 		return ~0ull;
-	return mask ? mask->absent : 0;
+	return mask ? s->config->mask[mask - 1].absent : 0;
 }
 
 static u64 model_value(const struct verify_state *s, u32 element)
@@ -152,14 +127,20 @@ struct verify_change *verify_change_of(const struct verify_state *s,
 		.before = s->reg[reg],
 		.trace = s->reg[reg],
 		.model = s->reg[reg],
+		.outside = verify_outside(s, g, reg),
+		.absent = verify_absent(s, reg),
 	};
+	g->csrs |= reg < TANDEM_GPR(0);
 	return change;
 }
 
 bool verify_change_cause(const struct verify_group *g, u64 *cause)
 {
-	const struct verify_change *change = verify_change_find(g, CSR_MCAUSE);
+	const struct verify_change *change;
 
+	if (!g->csrs)
+		return false;
+	change = verify_change_find(g, CSR_MCAUSE);
 	if (!change || !(change->flags & CHANGE_TRACE))
 		change = verify_change_find(g, CSR_SCAUSE);
 	if (!change || !(change->flags & CHANGE_TRACE))
@@ -194,6 +175,7 @@ void verify_change_collect(const struct verify_state *s, struct verify_group *g)
 	u32 i;
 
 	g->changes = 0;
+	g->csrs = false;
 	if (!(trace->ops &
 	      (1u << TANDEM_REG | 1u << TANDEM_REGADD | 1u << TANDEM_REGOR)))
 		/* unseen: only slower: the loop finds no register in such a

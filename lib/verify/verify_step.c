@@ -297,13 +297,6 @@ static void remember(struct verify *v)
 	};
 }
 
-static void count(struct verify_totals *totals, const struct verify_group *g)
-{
-	totals->exceptions += g->step.did->kind == MODEL_EXCEPTION;
-	totals->interrupts += g->step.did->kind == MODEL_INTERRUPT;
-	totals->copied += g->copied;
-}
-
 /* Count the wait of an interrupt; once per instruction. */
 static void judge_latency(struct verify_state *s, struct verify_group *g)
 {
@@ -322,7 +315,7 @@ static void judge_latency(struct verify_state *s, struct verify_group *g)
 }
 
 /*
- * Look for a reason of the findings.
+ * Look for a reason of the findings, of which there are some.
  * @return true if none fits: the trace is believed, with the values of both in
  *	doubt
  */
@@ -331,8 +324,6 @@ static bool is_doubtful(struct verify *v)
 	struct verify_state *s = &v->state;
 	struct verify_group *g = &v->group;
 
-	if (!g->findings)
-		return false;
 	if (s->suspects.num && verify_resync_adopt(s, g)) {
 		v->totals.adopted += !g->ended;
 		return false;
@@ -359,14 +350,16 @@ static void commit(struct verify *v, bool doubt)
 		verify_resync_suspect(s, g);
 	if (g->doubt.is)
 		suspect_memory(s, g);
-	count(&v->totals, g);
+	v->totals.exceptions += g->step.did->kind == MODEL_EXCEPTION;
+	v->totals.interrupts += g->step.did->kind == MODEL_INTERRUPT;
+	v->totals.copied += g->copied;
 }
 
 /* The step was made and judged. */
 static void settle(struct verify *v)
 {
 	struct verify_state *s = &v->state;
-	bool doubt = !v->group.ended && is_doubtful(v);
+	bool doubt = !v->group.ended && v->group.findings && is_doubtful(v);
 
 	if (v->group.ended) {
 		verify_step_ended(v);
@@ -384,22 +377,20 @@ void verify_step_ended(struct verify *v)
 	verify_finding_report(v);
 }
 
-static void read_reservation(const struct verify_state *s,
-			     struct verify_group *g)
-{
-	s->model->read(s->model->user, MODEL_RESERVATION, &g->reservation);
-}
-
 void verify_step_any(struct verify *v)
 {
-	read_reservation(&v->state, &v->group);
+	const struct verify_model *m = v->state.model;
+
+	m->read(m->user, MODEL_RESERVATION, &v->group.reservation);
 	verify_attempt(&v->state, &v->group);
 	settle(v);
 }
 
 void verify_step_again(struct verify *v)
 {
-	read_reservation(&v->state, &v->group);
+	const struct verify_model *m = v->state.model;
+
+	m->read(m->user, MODEL_RESERVATION, &v->group.reservation);
 	verify_change_collect(&v->state, &v->group);
 	verify_judge(&v->state, &v->group);
 	settle(v);
