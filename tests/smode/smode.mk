@@ -9,7 +9,7 @@ smode-tests := $(basename $(notdir $(wildcard $(smode-dirs:%=%/*_test.c))))
 smode-quotes := $(smode-dirs:%=-iquote %) -iquote tests/smode/firmware
 smode-test-objs := check.o random.o peek.o twice.o twice_random.o \
 	ctr_rig.o domains.o trace.o \
-	attack.o attack_doors.o attack_hart.o attack_devices.o combined.o \
+	attack.o attack_doors.o attack_hart.o attack_devices.o \
 	sse_rig.o misaligned.o misaligned_change.o misaligned_pages.o double_trap.o
 
 test-firmware-objs := test_firmware.o test_peek.o test_peers.o test_pmudev.o \

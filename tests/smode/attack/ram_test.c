@@ -66,31 +66,6 @@ static void ranges_with_a_gap(void)
 	outputs(SECOND, 4, 1);
 }
 
-/* Any page of RAM can be shared, also pages at the ends of a range. */
-static void pages_in_use(void)
-{
-	static const unsigned long at[] = { 0x84000000ul, FIRST_END - 4096,
-					    SECOND, SECOND + 4096 };
-	unsigned int n;
-	u64 *area;
-
-	for (n = 0; n < 4; n++) {
-		check_row("area at", at[n]);
-		area = (u64 *)at[n];
-		area[1] = 0;
-		CHECK_OK(pmu_set_shmem(at[n], 0, 0));
-		CHECK_VALUE(pmu_config(pmu.fw, 1, 0, EVENT_SET_TIMER, 0),
-			    pmu.fw);
-		CHECK_OK(pmu_start(pmu.fw, 1, SET_VALUE, at[n]));
-		CHECK_OK(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT));
-		CHECK_EQ(area[1], at[n]);
-		area[1]++;
-		CHECK_OK(pmu_start(pmu.fw, 1, FROM_SNAPSHOT, 0));
-		CHECK_EQ(pmu_value(pmu.fw), at[n] + 1);
-		CHECK_OK(pmu_stop(pmu.fw, 1, RESET));
-	}
-}
-
 /* Two hardware or two firmware counters, one of which runs. */
 static void area_that_is_not_there(unsigned int idx, unsigned long event)
 {
@@ -147,6 +122,5 @@ const struct check_case check_cases[] = {
 	{ "memory that is not there", memory_that_is_not_there },
 	{ "ranges that touch are one", ranges_that_touch },
 	{ "ranges with a gap", ranges_with_a_gap },
-	{ "snapshot areas in use", pages_in_use },
 	{ NULL, NULL },
 };

@@ -5,21 +5,139 @@
  * memory of the second domain only.
  */
 #include "check.h"
-#include "combined.h"
 #include "domains.h"
 #include "double_trap.h"
 #include "fdt.h"
 #include "pmu.h"
 #include "print.h"
+#include "sse_rig.h"
 #include "test_firmware.h"
 #include "trace.h"
 
-#define HOLE ((struct combined_arena *)0x84000000ul) /* see trees.py */
+#define PAGE 4096ul
+#define LOCAL SBI_SSE_EVENT_LOCAL_SOFTWARE
+
+/* A page that calls may write, between pages that no call may write. */
+struct arena {
+	u8 before[PAGE], page[PAGE], after[PAGE];
+};
+
+#define GUARD 0xa5
+#define BREAKPOINT 3ul /* a value of scause */
+/* mcontrol6, for stores in S-mode */
+#define WATCH (6ul << (XLEN - 4) | 1ul << 4 | 1ul << 1)
+
+/* --- bytes ---------------------------------------------------------------- */
+
+static void arena_fill(struct arena *a)
+{
+	memset(a, GUARD, sizeof(*a));
+}
+
+static unsigned long differ(const u8 *bytes, unsigned long from,
+			    unsigned long to)
+{
+	unsigned long n, count = 0;
+
+	for (n = from; n < to; n++)
+		count += bytes[n] != GUARD;
+	return count;
+}
+
+static void arena_check(const struct arena *a)
+{
+	CHECK_EQ(differ(a->before, 0, PAGE), 0);
+	CHECK_EQ(differ(a->after, 0, PAGE), 0);
+}
+
+/* --- events --------------------------------------------------------------- */
+
+static unsigned long event_state(void)
+{
+	return sse_attr(LOCAL, SBI_SSE_ATTR_STATUS) &
+	       SBI_SSE_ATTR_STATUS_STATE_MASK;
+}
+
+static void event_on(void (*work)(void))
+{
+	hart_self()->on_event = work;
+	sse_on(LOCAL);
+}
+
+static void event_off(void)
+{
+	sse_off(LOCAL);
+	hart_self()->on_event = NULL;
+}
+
+/* --- triggers ------------------------------------------------------------- */
+
+static struct sbiret dbtr(unsigned long fid, unsigned long a0, unsigned long a1)
+{
+	return sbi_ecall(SBI_EXT_DBTR, fid, a0, a1, 0, 0, 0, 0);
+}
+
+static unsigned long watch(volatile unsigned long *word, unsigned long at)
+{
+	volatile unsigned long *entry = (volatile unsigned long *)at;
+
+	CHECK_OK(dbtr(SBI_EXT_DBTR_SETUP_SHMEM, at, 0));
+	entry[0] = 0;
+	entry[1] = WATCH;
+	entry[2] = (unsigned long)word;
+	entry[3] = 0;
+	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_INSTALL, 1, 0));
+	return entry[0];
+}
+
+static void watch_end(unsigned long trigger)
+{
+	CHECK_OK(dbtr(SBI_EXT_DBTR_TRIGGER_UNINSTALL, trigger, 1));
+	CHECK_OK(dbtr(SBI_EXT_DBTR_SETUP_SHMEM, ~0ul, ~0ul));
+}
+
+static bool is_watched(volatile unsigned long *word)
+{
+	return HART_TRY(*word = 1) == BREAKPOINT;
+}
+
+/* --- traces --------------------------------------------------------------- */
+
+static void trace_on(unsigned int n, const struct arena *a)
+{
+	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
+			    trace_number(trace_sink(n)), (unsigned long)a->page,
+			    0, PAGE, 0));
+	CHECK_OK(trace_call(TRACE_SBI_START, hart_self()->hartid, 0, 0, 0, 0));
+	trace_work();
+}
+
+static bool is_traced(unsigned int n, const struct arena *a)
+{
+	return trace_read(trace_encoder(n), TR_CONTROL) & TR_ENABLE &&
+	       trace_read(trace_sink(n), TR_CONTROL) & TR_ENABLE &&
+	       trace_read64(trace_sink(n), TR_RAM_START_LOW) ==
+		       (unsigned long)a->page;
+}
+
+static void trace_end(unsigned int n, const struct arena *a)
+{
+	unsigned long at = (unsigned long)a->page;
+
+	CHECK(is_traced(n, a));
+	CHECK_OK(trace_call(TRACE_SBI_STOP, hart_self()->hartid, 0, 0, 0, 0));
+	CHECK_RANGE(trace_read64(trace_sink(n), TR_RAM_WP_LOW) & ~3ull, at,
+		    at + PAGE - 4);
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, trace_number(trace_sink(n)),
+			    0, 0, 0, 0));
+}
+
+#define HOLE ((struct arena *)0x84000000ul) /* see trees.py */
 #define HOLE_SIZE 0x2000ul
 #define ROUNDS 4u
 #define PATTERN 0x3c
 
-static struct combined_arena arena __attribute__((aligned(4096)));
+static struct arena own __attribute__((aligned(4096)));
 /* The only data in 16 bytes: QEMU's watchpoints are larger than requested */
 static volatile unsigned long watched[16 / sizeof(long)]
 	__attribute__((aligned(16)));
@@ -54,42 +172,41 @@ static void handle(void)
 	handled++;
 }
 
-static unsigned long *trigger_of(const struct combined_arena *a)
+static unsigned long *trigger_of(const struct arena *a)
 {
-	return &triggers[a != &arena];
+	return &triggers[a != &own];
 }
 
-static void arm(const struct combined_arena *a, unsigned int counter, u64 value)
+static void arm(const struct arena *a, unsigned int counter, u64 value)
 {
 	unsigned long at = (unsigned long)a->page;
 
 	CHECK_OK(pmu_set_shmem(at, 0, 0));
 	CHECK_VALUE(pmu_config(counter, 1, 0, EVENT_SET_TIMER, 0), counter);
 	CHECK_OK(pmu_start(counter, 1, SET_VALUE, value));
-	*trigger_of(a) = combined_watch(watched, at + COMBINED_PAGE / 2);
-	combined_event(COMBINED_LOCAL, handle);
-	combined_trace(0, a);
+	*trigger_of(a) = watch(watched, at + PAGE / 2);
+	event_on(handle);
+	trace_on(0, a);
 }
 
-static void holds(const struct combined_arena *a, unsigned int counter,
-		  u64 value)
+static void holds(const struct arena *a, unsigned int counter, u64 value)
 {
 	u64 *snapshot = (u64 *)(a->page + 8);
 
-	CHECK(combined_traced(0, a));
-	CHECK(combined_watched(watched));
-	CHECK_EQ(combined_state(COMBINED_LOCAL), SBI_SSE_STATE_ENABLED);
-	CHECK(combined_delivered(COMBINED_LOCAL));
+	CHECK(is_traced(0, a));
+	CHECK(is_watched(watched));
+	CHECK_EQ(event_state(), SBI_SSE_STATE_ENABLED);
+	CHECK(sse_delivered(LOCAL));
 	CHECK_OK(pmu_stop(counter, 1, TAKE_SNAPSHOT));
 	CHECK_EQ(*snapshot, value);
 	CHECK_OK(pmu_start(counter, 1, 0, 0));
 }
 
-static void disarm(const struct combined_arena *a)
+static void disarm(const struct arena *a)
 {
-	combined_trace_end(0, a);
-	combined_event_end(COMBINED_LOCAL);
-	combined_watch_end(*trigger_of(a));
+	trace_end(0, a);
+	event_off();
+	watch_end(*trigger_of(a));
 	pmu_reset();
 }
 
@@ -99,22 +216,21 @@ static bool second_armed;
 
 static void finds_nothing(void)
 {
-	CHECK(!combined_traced(0, &arena));
-	CHECK(!combined_watched(watched));
-	CHECK_EQ(combined_state(COMBINED_LOCAL), SBI_SSE_STATE_UNUSED);
-	CHECK_ERROR(combined_dbtr(SBI_EXT_DBTR_TRIGGER_READ, 0, 1),
-		    SBI_ERR_NO_SHMEM);
+	CHECK(!is_traced(0, &own));
+	CHECK(!is_watched(watched));
+	CHECK_EQ(event_state(), SBI_SSE_STATE_UNUSED);
+	CHECK_ERROR(dbtr(SBI_EXT_DBTR_TRIGGER_READ, 0, 1), SBI_ERR_NO_SHMEM);
 	CHECK_ERROR(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT), SBI_ERR_NO_SHMEM);
 }
 
 /* The domain's own data is in one page, below the pattern. */
-static struct combined_arena second_arena __attribute__((aligned(4096)));
+static struct arena second_arena __attribute__((aligned(4096)));
 
 static void second_arms(void)
 {
 	if (!second_armed) {
 		finds_nothing();
-		combined_fill(&second_arena);
+		arena_fill(&second_arena);
 		arm(&second_arena, pmu.fw + 1, 7);
 		second_armed = true;
 	}
@@ -126,7 +242,7 @@ static void second_disarms(void)
 {
 	holds(&second_arena, pmu.fw + 1, 7);
 	disarm(&second_arena);
-	combined_check(&second_arena);
+	arena_check(&second_arena);
 	second_armed = false;
 }
 
@@ -136,11 +252,11 @@ static void second_disarms(void)
  */
 static void give_up(void)
 {
-	holds(&arena, pmu.fw, 5);
+	holds(&own, pmu.fw, 5);
 	CHECK_EQ(domains_run(second_disarms), SBI_SUCCESS);
-	holds(&arena, pmu.fw, 5);
-	disarm(&arena);
-	combined_check(&arena);
+	holds(&own, pmu.fw, 5);
+	disarm(&own);
+	arena_check(&own);
 	CHECK_EQ(domains_run(second_looks), SBI_SUCCESS);
 }
 
@@ -149,10 +265,10 @@ static void all_armed(void)
 	unsigned int n;
 
 	CHECK_EQ(domains_run(second_fills), SBI_SUCCESS);
-	combined_fill(&arena);
-	arm(&arena, pmu.fw, 5);
+	arena_fill(&own);
+	arm(&own, pmu.fw, 5);
 	for (n = 0; n < ROUNDS; n++) {
-		holds(&arena, pmu.fw, 5);
+		holds(&own, pmu.fw, 5);
 		CHECK_EQ(domains_run(second_arms), SBI_SUCCESS);
 	}
 	give_up();
@@ -165,33 +281,33 @@ static void second_handles(void)
 {
 	unsigned int before = handled;
 
-	CHECK_EQ(combined_state(COMBINED_LOCAL), SBI_SSE_STATE_UNUSED);
-	CHECK_OK(combined_sse(SBI_EXT_SSE_COMPLETE, 0, 0, 0));
-	combined_event(COMBINED_LOCAL, handle);
-	CHECK(combined_delivered(COMBINED_LOCAL));
+	CHECK_EQ(event_state(), SBI_SSE_STATE_UNUSED);
+	CHECK_OK(sse(SBI_EXT_SSE_COMPLETE, 0, 0, 0));
+	event_on(handle);
+	CHECK(sse_delivered(LOCAL));
 	CHECK_EQ(handled, before + 1);
-	combined_event_end(COMBINED_LOCAL);
+	event_off();
 }
 
 static void leave_in_handler(void)
 {
 	handled++;
 	CHECK_EQ(domains_run(second_handles), SBI_SUCCESS);
-	CHECK_EQ(combined_state(COMBINED_LOCAL), SBI_SSE_STATE_RUNNING);
+	CHECK_EQ(event_state(), SBI_SSE_STATE_RUNNING);
 }
 
 static void in_handler(void)
 {
 	unsigned int n;
 
-	combined_event(COMBINED_LOCAL, leave_in_handler);
+	event_on(leave_in_handler);
 	handled = 0;
 	for (n = 0; n < ROUNDS; n++) {
-		CHECK(combined_delivered(COMBINED_LOCAL));
+		CHECK(sse_delivered(LOCAL));
 		CHECK_EQ(handled, 2 * (n + 1));
-		CHECK_EQ(combined_state(COMBINED_LOCAL), SBI_SSE_STATE_ENABLED);
+		CHECK_EQ(event_state(), SBI_SSE_STATE_ENABLED);
 	}
-	combined_event_end(COMBINED_LOCAL);
+	event_off();
 }
 
 /* --- locked features ----------------------------------------------------- */
@@ -282,15 +398,15 @@ static void leave_in_double(void)
 static void event_in_handler(void)
 {
 	handled = 0;
-	combined_event(COMBINED_LOCAL, leave_in_double);
+	event_on(leave_in_double);
 	csr_set(sstatus, SDT);
-	CHECK(combined_delivered(COMBINED_LOCAL));
+	CHECK(sse_delivered(LOCAL));
 	CHECK_EQ(sdt(), SDT);
 	csr_clear(sstatus, SDT);
-	CHECK(combined_delivered(COMBINED_LOCAL));
+	CHECK(sse_delivered(LOCAL));
 	CHECK_EQ(sdt(), 0);
 	CHECK_EQ(handled, 2);
-	combined_event_end(COMBINED_LOCAL);
+	event_off();
 }
 
 static void traps_of_handlers(void)

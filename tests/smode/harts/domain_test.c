@@ -84,24 +84,6 @@ static void events_in_a_hole(void)
 	answered("behind the hole", HOLE + 2 * PAGE, 4);
 }
 
-static void no_area(const char *what, unsigned long address)
-{
-	check_row(what, address);
-	CHECK_ERROR(pmu_set_shmem(address, 0, 0), SBI_ERR_INVALID_ADDRESS);
-	CHECK_ERROR(pmu_stop(pmu.fw, 1, TAKE_SNAPSHOT), SBI_ERR_NO_SHMEM);
-}
-
-static void snapshot_areas(void)
-{
-	no_area("hole", HOLE);
-	no_area("second page of the hole", HOLE + PAGE);
-	no_area("read-only", READ_ONLY);
-	no_area("page with a small hole", SMALL_HOLE & ~(PAGE - 1));
-	CHECK_OK(pmu_set_shmem(HOLE - PAGE, 0, 0));
-	CHECK_OK(pmu_set_shmem(HOLE + 2 * PAGE, 0, 0));
-	CHECK_OK(pmu_set_shmem(~0ul, ~0ul, 0));
-}
-
 /* --- an area of the hart's previous domain ------------------------------- */
 
 static void second_takes(void)
@@ -199,7 +181,6 @@ static void devices_of_m_mode(void)
 const struct check_case check_cases[] = {
 	{ "the domain is in force", the_domain_is_in_force },
 	{ "event_get_info in a hole", events_in_a_hole },
-	{ "snapshot areas", snapshot_areas },
 	{ "area of another domain", area_of_another },
 	{ "registers come back", registers_come_back },
 	{ "devices", devices_of_m_mode },
