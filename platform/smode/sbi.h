@@ -17,6 +17,16 @@ struct sbiret sbi_ecall(unsigned long eid, unsigned long fid, unsigned long a0,
 			unsigned long a1, unsigned long a2, unsigned long a3,
 			unsigned long a4, unsigned long a5);
 
+static inline struct sbiret sbi_arguments(unsigned long eid, unsigned long fid,
+					  const unsigned long a[6])
+{
+	return sbi_ecall(eid, fid, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
+/** sbi_ecall(); arguments that are left out are 0. */
+#define sbi(eid, fid, ...) \
+	sbi_arguments(eid, fid, (const unsigned long[6]){ __VA_ARGS__ })
+
 /**
  * An SBI call with all registers set.
  * @param regs x1 to x31, loaded before the call and stored after it; sp is only

@@ -231,7 +231,7 @@ static void of_m_mode(void)
 		return;
 	peek_save(&look);
 	peek_load(&look);
-	ret = sbi_ecall(PEEK_EID, PEEK_CROOKED, 0x12345678, 0, 0, 0, 0, 0);
+	ret = sbi(PEEK_EID, PEEK_CROOKED, 0x12345678);
 	peek_save(&look);
 	CHECK_VALUE(ret, 0x12345678);
 	/* The call, the store, the load, and peek_save() */

@@ -18,7 +18,7 @@ static void leave_everything_on(void)
 	ctr_fill(4, 0x80212340);
 	HART_TRY(csr_write(VSCTRCTL, CTR_S | CTR_U));
 	HART_TRY(csr_set(HSTATEEN0_CTR, HSTATEEN0_GATE));
-	sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FWFT_CTR_MTE, 1, 0, 0, 0, 0);
+	sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FWFT_CTR_MTE, 1);
 	csr_write(SCTRSTATUS, 200ul);
 	csr_write(SCTRCTL, CTR_S | CTR_U | CTR_STE);
 }
@@ -45,9 +45,8 @@ static void boot(void)
 		return;
 	MARK = REBOOTED;
 	leave_everything_on();
-	sbi_ecall(SBI_EXT_SRST, SBI_EXT_SRST_RESET,
-		  SBI_SRST_RESET_TYPE_COLD_REBOOT, SBI_SRST_RESET_REASON_NONE,
-		  0, 0, 0, 0);
+	sbi(SBI_EXT_SRST, SBI_EXT_SRST_RESET, SBI_SRST_RESET_TYPE_COLD_REBOOT,
+	    SBI_SRST_RESET_REASON_NONE);
 	CHECK(!"still running");
 }
 

@@ -106,8 +106,8 @@ static void nobody_waits_for_the_dead(void)
 
 	for (n = 0; n < hart_count(); n++)
 		everybody |= 1ul << hart_at(n)->hartid;
-	CHECK_EQ(sbi_ecall(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA,
-			   everybody, 0, 0, 4096, 0, 0)
+	CHECK_EQ(sbi(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA,
+		     everybody, 0, 0, 4096)
 			 .error,
 		 0);
 	CHECK_EQ(sbi_send_ipi(everybody, 0).error, 0);

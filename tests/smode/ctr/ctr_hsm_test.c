@@ -15,8 +15,7 @@
 static struct sbiret fwft(unsigned long fid, unsigned long value,
 			  unsigned long flags)
 {
-	return sbi_ecall(SBI_EXT_FWFT, fid, FWFT_CTR_MTE, value, flags, 0, 0,
-			 0);
+	return sbi(SBI_EXT_FWFT, fid, FWFT_CTR_MTE, value, flags);
 }
 
 static bool has_mte(void)
@@ -70,8 +69,8 @@ static void restart_first(void *arg)
 
 	while (sbi_hart_status(first->hartid).value != SBI_HSM_STATE_STOPPED)
 		;
-	sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, first->hartid,
-		  (unsigned long)hart_resume, (unsigned long)first, 0, 0, 0);
+	sbi(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, first->hartid,
+	    (unsigned long)hart_resume, (unsigned long)first);
 }
 
 /*

@@ -15,27 +15,23 @@ void ctr_user_jumped(unsigned long arg);
 
 static struct sbiret set(unsigned long value, unsigned long flags)
 {
-	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FWFT_CTR_MTE, value,
-			 flags, 0, 0, 0);
+	return sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FWFT_CTR_MTE, value, flags);
 }
 
 static struct sbiret get(void)
 {
-	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, FWFT_CTR_MTE, 0, 0, 0,
-			 0, 0);
+	return sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, FWFT_CTR_MTE);
 }
 
 #if __riscv_xlen == 64
 static struct sbiret set_feature(unsigned long feature, unsigned long value)
 {
-	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, feature, value, 0, 0,
-			 0, 0);
+	return sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, feature, value);
 }
 
 static struct sbiret get_feature(unsigned long feature)
 {
-	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, feature, 0, 0, 0, 0,
-			 0);
+	return sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, feature);
 }
 #endif
 

@@ -81,9 +81,7 @@ static void check_all(void)
 	unsigned long n;
 
 	check_registers();
-	expect(sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, FWFT_CTR_MTE, 0, 0, 0,
-			 0, 0)
-		       .value,
+	expect(sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, FWFT_CTR_MTE).value,
 	       own->mte, 7);
 	if (!option_given("mctrctl=no"))
 		expect(mctrctl() & MCTRCTL_MTE, own->mte ? MCTRCTL_MTE : 0, 11);
@@ -194,8 +192,7 @@ static void ask_for_mte(void)
 
 	if (option_given("mte=no"))
 		return;
-	error = sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FWFT_CTR_MTE, value,
-			  lock, 0, 0, 0)
+	error = sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FWFT_CTR_MTE, value, lock)
 			.error;
 	expect((unsigned long)error,
 	       own->locked ? (unsigned long)SBI_ERR_DENIED_LOCKED : 0, 8);

@@ -21,8 +21,7 @@
 static struct sbiret fwft(unsigned long fid, unsigned long value,
 			  unsigned long flags)
 {
-	return sbi_ecall(SBI_EXT_FWFT, fid, FWFT_CTR_MTE, value, flags, 0, 0,
-			 0);
+	return sbi(SBI_EXT_FWFT, fid, FWFT_CTR_MTE, value, flags);
 }
 
 /* --- the second hart in the first domain ---------------------------------- */

@@ -62,7 +62,7 @@ static bool frozen_after(unsigned long sctrctl, bool ipi)
 	pmu_start(COUNTER, 1, SET_VALUE, 0);
 	csr_write(SCTRSTATUS, 0);
 	csr_write(SCTRCTL, sctrctl);
-	sbi_ecall(TEST_EID, TEST_OVERFLOW, COUNTER, ipi, 0, 0, 0, 0);
+	sbi(TEST_EID, TEST_OVERFLOW, COUNTER, ipi);
 	csr_write(SCTRCTL, 0);
 	status = csr_read(SCTRSTATUS);
 	return status & CTR_FROZEN;
@@ -118,11 +118,11 @@ static void masked(void)
 		return;
 	sse_on(EVENT);
 	config(EVENT_DTLB_READ_MISS);
-	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK));
 	CHECK(frozen_after(CTR_S | CTR_LCOFIFRZ, true));
 	CHECK_EQ(hart_self()->events, old);
 	csr_write(SCTRSTATUS, 0);
-	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK));
 	CHECK_EQ(hart_self()->events, old + 1);
 	CHECK(!(csr_read(SCTRSTATUS) & CTR_FROZEN));
 	events_off();

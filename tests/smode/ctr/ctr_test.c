@@ -105,7 +105,7 @@ static void call_everything(unsigned long eid, unsigned long fids)
 	unsigned long fid;
 
 	for (fid = 0; fid < fids; fid++)
-		sbi_ecall(eid, fid, 0, 0, 0, 0, 0, 0);
+		sbi(eid, fid);
 }
 
 /* Records are frozen: only the firmware could change them. */

@@ -268,7 +268,7 @@ static void status_of(unsigned long hartid, bool ours)
 static void give_up(void *arg)
 {
 	(void)arg;
-	sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_STOP, 0, 0, 0, 0, 0, 0);
+	sbi(SBI_EXT_HSM, SBI_EXT_HSM_HART_STOP);
 }
 
 static void status_goes(unsigned int n)
@@ -369,9 +369,8 @@ static void bytes(void)
 /* Its value at the start is 0 by SBI, which takes Svade. */
 static void page_table_updates(void)
 {
-	struct sbiret ret = sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET,
-				      SBI_FWFT_PTE_AD_HW_UPDATING, 0, 0, 0, 0,
-				      0);
+	struct sbiret ret = sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_GET,
+				SBI_FWFT_PTE_AD_HW_UPDATING);
 
 	if (option_given("svade=on"))
 		CHECK_VALUE(ret, 0);
@@ -393,12 +392,9 @@ static void feature_values(unsigned long id)
 	unsigned int n;
 
 	for (n = 0; n < 4; n++)
-		if (!sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, id, values[n], 0,
-			       0, 0, 0)
-			     .error)
+		if (!sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, id, values[n]).error)
 			CHECK_VALUE(feature(id, true), values[n]);
-	CHECK_OK(sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, id, before, 0, 0, 0,
-			   0));
+	CHECK_OK(sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, id, before));
 }
 
 static void feature_values_all(void)
@@ -410,8 +406,7 @@ static void feature_values_all(void)
 		return;
 	for (id = 0; id < 8; id++) {
 		check_row("feature", id);
-		ret = sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, id, 0, 0, 0, 0,
-				0);
+		ret = sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, id);
 		known += !ret.error;
 		if (ret.error)
 			CHECK_ERROR(feature(id, false), ret.error);
@@ -441,7 +436,7 @@ static void rung_by_another_device(void)
 		check_skip("the firmware rings nothing that it does not use");
 		return;
 	}
-	CHECK_OK(sbi_ecall(TEST_EID, TEST_RING, 0, 0, 0, 0, 0, 0));
+	CHECK_OK(sbi(TEST_EID, TEST_RING));
 	CHECK_VALUE(sbi_hart_status(hart_self()->hartid),
 		    SBI_HSM_STATE_STARTED);
 }

@@ -118,12 +118,11 @@ static void with_sse(void)
 		check_skip("no overflow on this machine");
 		return;
 	}
-	CHECK_OK(sbi_ecall(SBI_EXT_SSE, SBI_EXT_SSE_REGISTER, SSE_EVENT,
-			   (unsigned long)hart_sse_entry,
-			   (unsigned long)hart_self(), 0, 0, 0));
+	CHECK_OK(sbi(SBI_EXT_SSE, SBI_EXT_SSE_REGISTER, SSE_EVENT,
+		     (unsigned long)hart_sse_entry,
+		     (unsigned long)hart_self()));
 	served(false);
-	CHECK_OK(sbi_ecall(SBI_EXT_SSE, SBI_EXT_SSE_UNREGISTER, SSE_EVENT, 0, 0,
-			   0, 0, 0));
+	CHECK_OK(sbi(SBI_EXT_SSE, SBI_EXT_SSE_UNREGISTER, SSE_EVENT));
 	served(true);
 }
 
@@ -363,9 +362,8 @@ static void start_without_memory(void)
 		return;
 	}
 	CHECK_OK(test_firmware(TEST_HEAP, 768));
-	CHECK_OK(sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, h->hartid,
-			   (unsigned long)hart_start_entry, (unsigned long)h, 0,
-			   0, 0));
+	CHECK_OK(sbi(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, h->hartid,
+		     (unsigned long)hart_start_entry, (unsigned long)h));
 	CHECK(test_firmware_dead(last));
 	print("# lacks: sbi_trap_error\n");
 	CHECK_VALUE(sbi_hart_status(h->hartid), SBI_HSM_STATE_START_PENDING);

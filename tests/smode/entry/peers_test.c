@@ -423,9 +423,9 @@ static u8 seen_behind(unsigned long fid, unsigned long start,
 	*entry = to(pages[1], LEAF);
 	peek_save(&look);
 	peek_load(&look);
-	CHECK_VALUE(sbi_ecall(SBI_EXT_RFENCE, fid, 1, hart_self()->hartid,
-			      start, size, 0, 0),
-		    0);
+	CHECK_VALUE(
+		sbi(SBI_EXT_RFENCE, fid, 1, hart_self()->hartid, start, size),
+		0);
 	peek_save(&look);
 	CHECK_EQ(look.traps, 1);
 	return *byte;

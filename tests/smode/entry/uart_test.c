@@ -19,8 +19,8 @@ static const char text[] = "ab";
 
 static struct sbiret print_text(void)
 {
-	return sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE, 2,
-			 (unsigned long)text, 0, 0, 0, 0);
+	return sbi(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE, 2,
+		   (unsigned long)text);
 }
 
 /* Value of the data register after this last byte */
@@ -90,8 +90,7 @@ static char bytes[600];
 
 static struct sbiret all_bytes(unsigned long fid)
 {
-	return sbi_ecall(SBI_EXT_DBCN, fid, sizeof(bytes), (unsigned long)bytes,
-			 0, 0, 0, 0);
+	return sbi(SBI_EXT_DBCN, fid, sizeof(bytes), (unsigned long)bytes);
 }
 
 /* If a byte is always there, or always accepted, a call stops at its limit. */
@@ -120,8 +119,7 @@ static void byte_of_start(void *served)
 
 	peek_save(&look);
 	peek_load(&look);
-	CHECK_OK(sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE_BYTE, 'x',
-			   0, 0, 0, 0, 0));
+	CHECK_OK(sbi(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE_BYTE, 'x'));
 	peek_save(&look);
 	/* One trap is the call of peek_save() */
 	CHECK_EQ(look.traps, served ? 1 : 2);
@@ -155,8 +153,7 @@ static u8 page[4096] __attribute__((aligned(4096)));
 
 static struct sbiret dbcn(unsigned long fid, unsigned long arg)
 {
-	return sbi_ecall(SBI_EXT_DBCN, fid, arg, (unsigned long)text, 0, 0, 0,
-			 0);
+	return sbi(SBI_EXT_DBCN, fid, arg, (unsigned long)text);
 }
 
 /* Each call fails, and none keeps the lock of the console. */

@@ -74,7 +74,7 @@ static void event_off(void)
 
 static struct sbiret dbtr(unsigned long fid, unsigned long a0, unsigned long a1)
 {
-	return sbi_ecall(SBI_EXT_DBTR, fid, a0, a1, 0, 0, 0, 0);
+	return sbi(SBI_EXT_DBTR, fid, a0, a1);
 }
 
 static unsigned long watch(volatile unsigned long *word, unsigned long at)
@@ -107,8 +107,8 @@ static void trace_on(unsigned int n, const struct arena *a)
 {
 	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
 			    trace_number(trace_sink(n)), (unsigned long)a->page,
-			    0, PAGE, 0));
-	CHECK_OK(trace_call(TRACE_SBI_START, hart_self()->hartid, 0, 0, 0, 0));
+			    0, PAGE));
+	CHECK_OK(trace_call(TRACE_SBI_START, hart_self()->hartid));
 	trace_work();
 }
 
@@ -125,11 +125,11 @@ static void trace_end(unsigned int n, const struct arena *a)
 	unsigned long at = (unsigned long)a->page;
 
 	CHECK(is_traced(n, a));
-	CHECK_OK(trace_call(TRACE_SBI_STOP, hart_self()->hartid, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_STOP, hart_self()->hartid));
 	CHECK_RANGE(trace_read64(trace_sink(n), TR_RAM_WP_LOW) & ~3ull, at,
 		    at + PAGE - 4);
-	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, trace_number(trace_sink(n)),
-			    0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE,
+			    trace_number(trace_sink(n))));
 }
 
 #define HOLE ((struct arena *)0x84000000ul) /* see trees.py */
@@ -282,7 +282,7 @@ static void second_handles(void)
 	unsigned int before = handled;
 
 	CHECK_EQ(event_state(), SBI_SSE_STATE_UNUSED);
-	CHECK_OK(sse(SBI_EXT_SSE_COMPLETE, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_COMPLETE));
 	event_on(handle);
 	CHECK(sse_delivered(LOCAL));
 	CHECK_EQ(handled, before + 1);
@@ -318,14 +318,12 @@ static unsigned long first_value, second_value;
 
 static struct sbiret feature(void)
 {
-	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, FEATURE, 0, 0, 0, 0,
-			 0);
+	return sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, FEATURE);
 }
 
 static struct sbiret feature_set(unsigned long value, unsigned long flags)
 {
-	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FEATURE, value, flags,
-			 0, 0, 0);
+	return sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FEATURE, value, flags);
 }
 
 static void second_features(void)

@@ -32,7 +32,7 @@ static struct entry area[33] __attribute__((aligned(4096)));
 
 static struct sbiret dbtr(unsigned long fid, unsigned long a0, unsigned long a1)
 {
-	return sbi_ecall(SBI_EXT_DBTR, fid, a0, a1, 0, 0, 0, 0);
+	return sbi(SBI_EXT_DBTR, fid, a0, a1);
 }
 
 static struct sbiret share(unsigned long low, unsigned long high)

@@ -32,19 +32,18 @@ static char text[1ul << 16];
 static struct sbiret put(unsigned long size, unsigned long low)
 {
 	print_flush();
-	return sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE, size, low, 0,
-			 0, 0, 0);
+	return sbi(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE, size, low);
 }
 
 static struct sbiret dbtr(unsigned long fid, unsigned long a0, unsigned long a1)
 {
-	return sbi_ecall(SBI_EXT_DBTR, fid, a0, a1, 0, 0, 0, 0);
+	return sbi(SBI_EXT_DBTR, fid, a0, a1);
 }
 
 static struct sbiret attr(unsigned long fid, u32 event, unsigned long id,
 			  unsigned long low)
 {
-	return sbi_ecall(SBI_EXT_SSE, fid, event, id, 1, low, 0, 0);
+	return sbi(SBI_EXT_SSE, fid, event, id, 1, low);
 }
 
 /* @return false: the machine has only one hart */
@@ -74,8 +73,7 @@ static void dbcn_nowhere(void)
 static void print_nothing(void *arg)
 {
 	(void)arg;
-	sbi_ecall(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE, 1, NOWHERE, 0, 0, 0,
-		  0);
+	sbi(SBI_EXT_DBCN, SBI_EXT_DBCN_CONSOLE_WRITE, 1, NOWHERE);
 }
 
 /* Another hart must be able to print, whatever happened to this one. */
@@ -100,8 +98,7 @@ static void dbcn_endless(void)
 
 static struct sbiret share(unsigned long low)
 {
-	sbi_ecall(SBI_EXT_DBTR, SBI_EXT_DBTR_SETUP_SHMEM, ~0ul, ~0ul, 0, 0, 0,
-		  0);
+	sbi(SBI_EXT_DBTR, SBI_EXT_DBTR_SETUP_SHMEM, ~0ul, ~0ul);
 	return dbtr(SBI_EXT_DBTR_SETUP_SHMEM, low, 0);
 }
 
@@ -227,7 +224,7 @@ static void sse_race(void)
 	CHECK_EQ(n, RACES);
 	racing = false;
 	CHECK(hart_call_end(1) && hart_stop(1));
-	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL));
 }
 
 static void sse_hartid(void)
@@ -246,8 +243,7 @@ static void use_local(void *arg)
 {
 	unsigned long *wrong = arg;
 
-	if (sse_register(LOCAL).error ||
-	    sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0).error)
+	if (sse_register(LOCAL).error || sse(SBI_EXT_SSE_HART_UNMASK).error)
 		++*wrong;
 }
 
@@ -272,8 +268,8 @@ static void sse_stopped(void)
 	CHECK_OK(attr(SBI_EXT_SSE_WRITE_ATTR, GLOBAL,
 		      SBI_SSE_ATTR_PREFERRED_HART, (unsigned long)attrs));
 	CHECK(hart_stop(1));
-	CHECK(sse(SBI_EXT_SSE_ENABLE, GLOBAL, 0, 0).error);
-	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL, 0, 0));
+	CHECK(sse(SBI_EXT_SSE_ENABLE, GLOBAL).error);
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL));
 }
 
 /* --- loads and stores ---------------------------------------------------------- */

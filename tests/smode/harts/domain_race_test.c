@@ -72,9 +72,9 @@ static void start(void)
 		return;
 	hart_give(LEAVER, leaves_at_a_start, NULL);
 	test_firmware(TEST_HOLD, leaver());
-	if (!CHECK_ERROR(sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_START,
-				   leaver(), (unsigned long)hart_start_entry,
-				   (unsigned long)hart_at(LEAVER), 0, 0, 0),
+	if (!CHECK_ERROR(sbi(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, leaver(),
+			     (unsigned long)hart_start_entry,
+			     (unsigned long)hart_at(LEAVER)),
 			 SBI_ERR_ALREADY_AVAILABLE)) {
 		lost = true;
 		return;
@@ -114,9 +114,8 @@ static void shuts_down(void *arg)
 	while (!home)
 		;
 	test_firmware(TEST_HOLD, leaver());
-	sbi_ecall(SBI_EXT_SRST, SBI_EXT_SRST_RESET,
-		  SBI_SRST_RESET_TYPE_SHUTDOWN, SBI_SRST_RESET_REASON_NONE, 0,
-		  0, 0, 0);
+	sbi(SBI_EXT_SRST, SBI_EXT_SRST_RESET, SBI_SRST_RESET_TYPE_SHUTDOWN,
+	    SBI_SRST_RESET_REASON_NONE);
 }
 
 static volatile bool started;

@@ -39,8 +39,8 @@ static void fence_everybody(void)
 {
 	unsigned int n = number();
 
-	if (sbi_ecall(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA,
-		      everybody, 0, 0, 4096, 0, 0)
+	if (sbi(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA, everybody, 0,
+		0, 4096)
 		    .error)
 		failures[n]++;
 	else
@@ -74,7 +74,7 @@ static void hop(void *arg)
 
 	while (n--)
 		fence_everybody();
-	sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_STOP, 0, 0, 0, 0, 0, 0);
+	sbi(SBI_EXT_HSM, SBI_EXT_HSM_HART_STOP);
 }
 
 static bool is_stopped(unsigned int n)
@@ -189,9 +189,8 @@ static void wait_for_fences(void *arg)
 	csr_write(sie, HART_IRQ_TIMER);
 	armed = 1;
 	while (!over)
-		CHECK_OK(sbi_ecall(SBI_EXT_RFENCE,
-				   SBI_EXT_RFENCE_REMOTE_FENCE_I, mask, 0, 0, 0,
-				   0, 0));
+		CHECK_OK(sbi(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_FENCE_I,
+			     mask));
 	/* M-mode enables other interrupts while it waits */
 	CHECK_EQ(csr_read(sie), HART_IRQ_TIMER);
 	csr_write(sie, 0ul);
@@ -215,7 +214,7 @@ static void events_meanwhile(void)
 	for (n = 0; n < EVENTS; n++) {
 		unsigned long old = waits->events;
 
-		CHECK_OK(sse(SBI_EXT_SSE_INJECT, EVENT, waits->hartid, 0));
+		CHECK_OK(sse(SBI_EXT_SSE_INJECT, EVENT, waits->hartid));
 		if (!CHECK(hart_wait(&waits->events, old)))
 			break;
 	}
@@ -256,9 +255,8 @@ static void event_after_an_ipi(void)
 	over = armed = 0;
 	hart_give(1, turn, NULL);
 	CHECK(hart_wait(&armed, 0));
-	CHECK_OK(sbi_ecall(TEST_EID, TEST_MEET, h->hartid,
-			   (unsigned long)&turns, 0, 0, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_INJECT, EVENT, h->hartid, 0));
+	CHECK_OK(sbi(TEST_EID, TEST_MEET, h->hartid, (unsigned long)&turns));
+	CHECK_OK(sse(SBI_EXT_SSE_INJECT, EVENT, h->hartid));
 	for (begin = turns; h->events == old && turns - begin < TURNS_ENOUGH;)
 		;
 	CHECK_EQ(h->events, old + 1);
@@ -303,7 +301,7 @@ static bool event_in_a_list(void)
 	hart_give(1, list_with_an_event, NULL);
 	CHECK(hart_wait(&armed, LIST_BEFORE));
 	hart_delay(1000);
-	CHECK_OK(sse(SBI_EXT_SSE_INJECT, EVENT, hart_at(1)->hartid, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_INJECT, EVENT, hart_at(1)->hartid));
 	meanwhile = armed == LIST_ASKED;
 	over = 1;
 	CHECK(hart_call_end(1));
@@ -333,8 +331,8 @@ static volatile unsigned long second_fences;
 /* The second domain fences its only hart, which runs this. */
 static void fence_second(void)
 {
-	if (!sbi_ecall(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA, 1,
-		       hart_at(0)->hartid, 0, 4096, 0, 0)
+	if (!sbi(SBI_EXT_RFENCE, SBI_EXT_RFENCE_REMOTE_SFENCE_VMA, 1,
+		 hart_at(0)->hartid, 0, 4096)
 		     .error)
 		second_fences++;
 }

@@ -113,7 +113,7 @@ static unsigned long self(void)
 static struct sbiret request(const struct kind *k, unsigned long mask,
 			     unsigned long base, unsigned long size)
 {
-	return sbi_ecall(k->eid, k->fid, mask, base, 0, size, 1, 0);
+	return sbi(k->eid, k->fid, mask, base, 0, size, 1);
 }
 
 /*
@@ -321,9 +321,9 @@ static void interrupts_by_number(void)
  * error up to 1.9. */
 static void nobody_rings(void)
 {
-	struct sbiret ret = sbi_ecall(SBI_EXT_SSE, SBI_EXT_SSE_INJECT,
-				      SBI_SSE_EVENT_LOCAL_SOFTWARE,
-				      hart_at(1)->hartid, 0, 0, 0, 0);
+	struct sbiret ret = sbi(SBI_EXT_SSE, SBI_EXT_SSE_INJECT,
+				SBI_SSE_EVENT_LOCAL_SOFTWARE,
+				hart_at(1)->hartid);
 
 	CHECK(ret.error == SBI_ERR_FAILED || ret.error == SBI_SUCCESS);
 }

@@ -127,9 +127,8 @@ static void fence(const struct row *r)
 	for (n = 0; n < sizeof(ranges) / sizeof(ranges[0]); n++) {
 		check_row(r->name, ranges[n].size);
 		CHECK(hart_call(1, sees, (void *)r));
-		CHECK_OK(sbi_ecall(SBI_EXT_RFENCE, r->fid,
-				   1ul << hart_at(1)->hartid, 0,
-				   ranges[n].start, ranges[n].size, r->id, 0));
+		CHECK_OK(sbi(SBI_EXT_RFENCE, r->fid, 1ul << hart_at(1)->hartid,
+			     0, ranges[n].start, ranges[n].size, r->id));
 		CHECK(hart_call(1, sees_nothing, (void *)r));
 	}
 }

@@ -32,9 +32,8 @@ static void lent(void)
 	     HART_TRY((void)*(volatile u32 *)page) != HART_NO_TRAP;
 	     page += 4096)
 		for (at = page; at < page + 4096; at += 128)
-			taken +=
-				sse(SBI_EXT_SSE_REGISTER, LOCAL, at, 0).error !=
-				SBI_ERR_INVALID_ADDRESS;
+			taken += sse(SBI_EXT_SSE_REGISTER, LOCAL, at).error !=
+				 SBI_ERR_INVALID_ADDRESS;
 	CHECK_EQ(taken, 0);
 	CHECK(page > FIRMWARE);
 }
@@ -45,30 +44,28 @@ static void second(void)
 {
 	unsigned long events = hart_self()->events;
 
-	CHECK_ERROR(sse(SBI_EXT_SSE_UNREGISTER, LOCAL, 0, 0),
-		    SBI_ERR_INVALID_STATE);
-	CHECK_ERROR(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0),
-		    SBI_ERR_ALREADY_STOPPED);
+	CHECK_ERROR(sse(SBI_EXT_SSE_UNREGISTER, LOCAL), SBI_ERR_INVALID_STATE);
+	CHECK_ERROR(sse(SBI_EXT_SSE_HART_MASK), SBI_ERR_ALREADY_STOPPED);
 	CHECK(sse_attr(LOCAL, SBI_SSE_ATTR_ENTRY_ARG) !=
 	      (unsigned long)hart_at(0));
 	CHECK_EQ(sse_attr(LOCAL, SBI_SSE_ATTR_STATUS) & 7, 0);
-	CHECK_ERROR(sse(SBI_EXT_SSE_INJECT, LOCAL, hart_self()->hartid, 0),
+	CHECK_ERROR(sse(SBI_EXT_SSE_INJECT, LOCAL, hart_self()->hartid),
 		    SBI_ERR_INVALID_STATE);
 	CHECK_ERROR(sse_register(GLOBAL), SBI_ERR_DENIED);
-	CHECK_ERROR(sse(SBI_EXT_SSE_DISABLE, GLOBAL, 0, 0), SBI_ERR_DENIED);
-	CHECK_ERROR(sse(SBI_EXT_SSE_INJECT, GLOBAL, 0, 0), SBI_ERR_DENIED);
+	CHECK_ERROR(sse(SBI_EXT_SSE_DISABLE, GLOBAL), SBI_ERR_DENIED);
+	CHECK_ERROR(sse(SBI_EXT_SSE_INJECT, GLOBAL), SBI_ERR_DENIED);
 	CHECK_ERROR(sse_read(GLOBAL, 0, 1, (unsigned long)attrs, 0),
 		    SBI_ERR_DENIED);
 	CHECK_ERROR(sse_set_attr(GLOBAL, SBI_SSE_ATTR_PRIO, 1), SBI_ERR_DENIED);
 	CHECK_OK(sse_set_attr(LOCAL, SBI_SSE_ATTR_PRIO, 3));
 	CHECK_OK(sse_register(LOCAL));
-	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, LOCAL, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, LOCAL));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK));
 	if (option_given("sscofpmf"))
 		CHECK(sse_delivered(LOCAL));
-	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, LOCAL, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, LOCAL, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK));
+	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, LOCAL));
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, LOCAL));
 	CHECK_EQ(hart_self()->events - events, option_given("sscofpmf"));
 	CHECK_OK(sse_set_attr(LOCAL, SBI_SSE_ATTR_PRIO, 0));
 }
@@ -90,24 +87,24 @@ static void domains(void)
 	CHECK_EQ(sse_attr(GLOBAL, SBI_SSE_ATTR_PRIO), 0);
 	CHECK_EQ(sse_attr(GLOBAL, SBI_SSE_ATTR_CONFIG), 0);
 	CHECK_OK(sse_register(LOCAL));
-	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, LOCAL, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, GLOBAL, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, LOCAL));
+	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, GLOBAL));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK));
 	for (round = 0; round < 3; round++) {
 		CHECK_EQ(domains_run(second), SBI_SUCCESS);
 		CHECK_EQ(hart_self()->events, events);
 		CHECK_EQ(sse_attr(LOCAL, SBI_SSE_ATTR_STATUS) & 7,
 			 SBI_SSE_STATE_ENABLED);
 		CHECK_EQ(sse_attr(LOCAL, SBI_SSE_ATTR_PRIO), 0);
-		CHECK_ERROR(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0),
+		CHECK_ERROR(sse(SBI_EXT_SSE_HART_UNMASK),
 			    SBI_ERR_ALREADY_STARTED);
 	}
 	if (option_given("sscofpmf")) {
 		CHECK(sse_delivered(LOCAL));
 		CHECK(sse_delivered(GLOBAL));
 	}
-	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, GLOBAL, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, GLOBAL));
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL));
 }
 
 /* --- a hart that stops ----------------------------------------------------- */
@@ -121,9 +118,9 @@ static void second_has_registered(void)
 {
 	CHECK_EQ(sse_attr(LOCAL, SBI_SSE_ATTR_STATUS) & 7,
 		 SBI_SSE_STATE_REGISTERED);
-	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, LOCAL, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, LOCAL));
 	CHECK_OK(sse_register(GLOBAL));
-	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL));
 }
 
 /*
@@ -137,7 +134,7 @@ static void stops(void)
 	}
 	CHECK_EQ(domains_run(second_registers), SBI_SUCCESS);
 	CHECK_OK(sse_register(GLOBAL));
-	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, GLOBAL, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, GLOBAL));
 	CHECK(domains_restart());
 	CHECK_EQ(sse_attr(LOCAL, SBI_SSE_ATTR_STATUS) & 7, 0);
 	CHECK_EQ(domains_run(second_has_registered), SBI_SUCCESS);

@@ -94,12 +94,12 @@ static void masked(void)
 	if (!here())
 		return;
 	sse_on(EVENT);
-	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK));
 	config();
 	overflow();
 	hart_delay(1000);
 	CHECK_EQ(h->events, old);
-	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK));
 	CHECK(hart_wait(&h->events, old));
 	CHECK_EQ(h->events, old + 1);
 	sse_off(EVENT);
@@ -142,8 +142,8 @@ static void guest_trapped(void)
 		return;
 	}
 	CHECK_OK(sse_register(LOCAL));
-	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, LOCAL, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, LOCAL));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK));
 	csr_set(HSTATUS, HSTATUS_SPV);
 	CHECK(sse_delivered(LOCAL));
 	CHECK_EQ(sse_attr(LOCAL, SBI_SSE_ATTR_STATUS),
@@ -152,9 +152,9 @@ static void guest_trapped(void)
 	CHECK_EQ(HART_TRY(spv = csr_read(HSTATUS) & HSTATUS_SPV), HART_NO_TRAP);
 	CHECK_EQ(spv, HSTATUS_SPV);
 	csr_clear(HSTATUS, HSTATUS_SPV);
-	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, LOCAL, 0, 0));
-	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, LOCAL, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK));
+	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, LOCAL));
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, LOCAL));
 }
 
 /*
@@ -170,8 +170,7 @@ static void double_trap(void)
 	CHECK_EQ(trap_in_handler(), DOUBLE_TRAP);
 	CHECK_OK(sse_register(SBI_SSE_EVENT_LOCAL_DOUBLE_TRAP));
 	CHECK_EQ(trap_in_handler(), DOUBLE_TRAP);
-	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, SBI_SSE_EVENT_LOCAL_DOUBLE_TRAP, 0,
-		     0));
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, SBI_SSE_EVENT_LOCAL_DOUBLE_TRAP));
 	CHECK(double_traps(false));
 }
 

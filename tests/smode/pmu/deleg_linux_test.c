@@ -54,8 +54,7 @@ static void find(void)
 	csr_write(DELEG_SCOUNTINHIBIT, -1ul);
 	found.counters = (u32)deleg_inhibit();
 	csr_write(DELEG_SCOUNTINHIBIT, old);
-	num = sbi_ecall(SBI_EXT_PMU, SBI_EXT_PMU_NUM_COUNTERS, 0, 0, 0, 0, 0, 0)
-		      .value;
+	num = sbi(SBI_EXT_PMU, SBI_EXT_PMU_NUM_COUNTERS).value;
 	for (n = 0; n < num && n < 64; n++) {
 		ret = pmu_get_info(n);
 		if (ret.error || !((unsigned long)ret.value >> (XLEN - 1)))
@@ -212,17 +211,17 @@ static bool overflows_here(void)
 static void starting(void)
 {
 	inhibit(found.counters, true);
-	sbi_ecall(SBI_EXT_PMU, SBI_EXT_PMU_COUNTER_STOP, 0,
-		  (unsigned long)found.firmware, 0, 0, 0, 0);
+	sbi(SBI_EXT_PMU, SBI_EXT_PMU_COUNTER_STOP, 0,
+	    (unsigned long)found.firmware);
 	now.used = now.sampling = 0;
 }
 
 /* Add a firmware event beside the others, as perf does. */
 static unsigned long firmware_add(void)
 {
-	struct sbiret ret = sbi_ecall(
-		SBI_EXT_PMU, SBI_EXT_PMU_COUNTER_CFG_MATCH, 0,
-		(unsigned long)found.firmware, 0, EVENT_SET_TIMER, 0, 0);
+	struct sbiret ret = sbi(SBI_EXT_PMU, SBI_EXT_PMU_COUNTER_CFG_MATCH, 0,
+				(unsigned long)found.firmware, 0,
+				EVENT_SET_TIMER);
 
 	CHECK_OK(ret);
 	CHECK(found.firmware >> ret.value & 1);

@@ -355,7 +355,7 @@ static void work_misaligned_store(void)
 
 static void work_legacy_timer(void)
 {
-	sbi_ecall(SBI_EXT_0_1_SET_TIMER, 0, ~0ul, ~0ul, 0, 0, 0, 0);
+	sbi(SBI_EXT_0_1_SET_TIMER, 0, ~0ul, ~0ul);
 }
 
 static const struct event {

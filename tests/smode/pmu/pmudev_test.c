@@ -17,7 +17,7 @@
 
 static unsigned long told(unsigned long what)
 {
-	return sbi_ecall(TEST_EID, TEST_PMUDEV, what, 0, 0, 0, 0, 0).value;
+	return sbi(TEST_EID, TEST_PMUDEV, what).value;
 }
 
 /* --- firmware counters --------------------------------------------------------- */

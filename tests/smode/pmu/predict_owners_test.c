@@ -40,14 +40,12 @@ static struct owner *o; /* the running domain */
 
 static struct sbiret feature_get(void)
 {
-	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, FEATURE, 0, 0, 0, 0,
-			 0);
+	return sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, FEATURE);
 }
 
 static void feature_set(bool on)
 {
-	CHECK_OK(sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FEATURE, on, 0, 0, 0,
-			   0));
+	CHECK_OK(sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FEATURE, on));
 	o->feature = on;
 }
 
@@ -65,8 +63,7 @@ static void event_enable(bool on)
 {
 	if (on == o->enabled)
 		return;
-	CHECK_OK(sse(on ? SBI_EXT_SSE_ENABLE : SBI_EXT_SSE_DISABLE, EVENT, 0,
-		     0));
+	CHECK_OK(sse(on ? SBI_EXT_SSE_ENABLE : SBI_EXT_SSE_DISABLE, EVENT));
 	o->enabled = on;
 }
 
@@ -74,7 +71,7 @@ static void event_unregister(void)
 {
 	event_enable(false);
 	if (o->registered)
-		CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, EVENT, 0, 0));
+		CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, EVENT));
 	o->registered = false;
 }
 
@@ -103,13 +100,13 @@ static void sampling_on(void)
 	feature_set(true);
 	event_register();
 	event_enable(true);
-	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK));
 }
 
 static void sampling_off(void)
 {
 	event_unregister();
-	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK));
 	feature_set(false);
 	sampling_stop(true);
 }
@@ -344,7 +341,7 @@ static void other_steps(void)
 	o = &owners[1];
 	check_row("as it left", 0);
 	compare();
-	sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0);
+	sse(SBI_EXT_SSE_HART_UNMASK);
 	for (n = 0; n < 10; n++)
 		step();
 	o = &owners[0];
@@ -377,7 +374,7 @@ static void two_owners(void)
 	first_state(&owners[0]);
 	first_state(&owners[1]);
 	test_firmware(TEST_LOSE, 1);
-	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK, 0, 0, 0));
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK));
 	for (n = 0; n < count; n++) {
 		step();
 		if (one_of(8) == 0)

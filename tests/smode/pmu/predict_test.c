@@ -27,14 +27,12 @@ static struct {
 
 static struct sbiret feature_set(unsigned long value, unsigned long flags)
 {
-	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FEATURE, value, flags,
-			 0, 0, 0);
+	return sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, FEATURE, value, flags);
 }
 
 static struct sbiret feature_get(void)
 {
-	return sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, FEATURE, 0, 0, 0, 0,
-			 0);
+	return sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, FEATURE);
 }
 
 /*
@@ -127,12 +125,9 @@ static void number_of_32_bits(void)
 
 	if (XLEN == 32)
 		return;
-	CHECK_OK(
-		sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, wide, 1, 0, 0, 0, 0));
+	CHECK_OK(sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, wide, 1));
 	CHECK_VALUE(feature_get(), 1);
-	CHECK_VALUE(
-		sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, wide, 0, 0, 0, 0, 0),
-		1);
+	CHECK_VALUE(sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_GET, wide), 1);
 	CHECK_OK(feature_set(0, 0));
 }
 

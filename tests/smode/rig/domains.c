@@ -10,7 +10,7 @@ void hart_second(void);
 
 struct sbiret test_firmware(unsigned long fid, unsigned long a0)
 {
-	return sbi_ecall(TEST_EID, fid, a0, 0, 0, 0, 0, 0);
+	return sbi(TEST_EID, fid, a0);
 }
 
 /*
@@ -71,8 +71,8 @@ static void restart_first(void *arg)
 
 	while (sbi_hart_status(first->hartid).value != SBI_HSM_STATE_STOPPED)
 		;
-	sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, first->hartid,
-		  (unsigned long)hart_resume, (unsigned long)first, 0, 0, 0);
+	sbi(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, first->hartid,
+	    (unsigned long)hart_resume, (unsigned long)first);
 }
 
 bool domains_restart(void)

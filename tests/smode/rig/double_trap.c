@@ -8,8 +8,7 @@
 
 bool double_traps(bool on)
 {
-	return !sbi_ecall(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, SBI_FWFT_DOUBLE_TRAP,
-			  on, 0, 0, 0, 0)
+	return !sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, SBI_FWFT_DOUBLE_TRAP, on)
 			.error;
 }
 

@@ -6,7 +6,7 @@
 static struct sbiret peek(unsigned long fid, unsigned long a0, unsigned long a1,
 			  unsigned long a2)
 {
-	return sbi_ecall(PEEK_EID, fid, a0, a1, a2, 0, 0, 0);
+	return sbi(PEEK_EID, fid, a0, a1, a2);
 }
 
 bool peek_offered(void)

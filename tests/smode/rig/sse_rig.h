@@ -5,9 +5,8 @@
 
 #include "sbi.h"
 
-/** A call of the SSE extension. */
-struct sbiret sse(unsigned long fid, unsigned long a0, unsigned long a1,
-		  unsigned long a2);
+/** A call of the SSE extension; arguments that are left out are 0. */
+#define sse(fid, ...) sbi(SBI_EXT_SSE, fid, ##__VA_ARGS__)
 
 /** Register an event; its handler is hart_sse_entry(). */
 struct sbiret sse_register(unsigned long event);

@@ -107,23 +107,16 @@ void trace_check_same(void)
 
 /* --- the extension -------------------------------------------------------- */
 
-struct sbiret trace_call(unsigned long fid, unsigned long a0, unsigned long a1,
-			 unsigned long a2, unsigned long a3, unsigned long a4)
-{
-	return sbi_ecall(TRACE_SBI_EID, fid, a0, a1, a2, a3, a4, 0);
-}
-
 unsigned int trace_count(void)
 {
-	return trace_call(TRACE_SBI_GET_INFO, 0, 0, 0, 0, 0).value & 0xffff;
+	return trace_call(TRACE_SBI_GET_INFO).value & 0xffff;
 }
 
 u32 trace_words[TRACE_INFO_WORDS] __attribute__((aligned(128)));
 
 static struct sbiret info(unsigned int n, u32 *words)
 {
-	return trace_call(TRACE_SBI_COMPONENT_INFO, n, (unsigned long)words, 0,
-			  0, 0);
+	return trace_call(TRACE_SBI_COMPONENT_INFO, n, (unsigned long)words);
 }
 
 struct sbiret trace_info(unsigned int n)
@@ -135,8 +128,7 @@ struct sbiret trace_info(unsigned int n)
 struct sbiret trace_status(unsigned long hartid)
 {
 	memset(trace_words, 0x5a, sizeof(trace_words));
-	return trace_call(TRACE_SBI_STATUS, hartid, (unsigned long)trace_words,
-			  0, 0, 0);
+	return trace_call(TRACE_SBI_STATUS, hartid, (unsigned long)trace_words);
 }
 
 unsigned int trace_number(unsigned long base)

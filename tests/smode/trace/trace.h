@@ -64,11 +64,8 @@ void trace_check_same(void);
 
 /* --- the extension -------------------------------------------------------- */
 
-/**
- * Make a call of the trace extension; arguments that it does not have are 0.
- */
-struct sbiret trace_call(unsigned long fid, unsigned long a0, unsigned long a1,
-			 unsigned long a2, unsigned long a3, unsigned long a4);
+/** Make a call of the trace extension; arguments that are left out are 0. */
+#define trace_call(fid, ...) sbi(TRACE_SBI_EID, fid, ##__VA_ARGS__)
 
 /** Number of components that get_info returns. */
 unsigned int trace_count(void);

@@ -154,7 +154,7 @@ static void look_at_trace(unsigned int encoder, unsigned int sink,
 			       (unsigned long)buffer + SIZE,
 			       trace_read64(trace_words[TRACE_INFO_BASE],
 					    TR_RAM_WP_LOW));
-	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink));
 }
 
 static void comes_on(unsigned int n, unsigned long hart)
@@ -164,11 +164,11 @@ static void comes_on(unsigned int n, unsigned long hart)
 
 	if (memory)
 		CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER, sink,
-				    (unsigned long)buffer, 0, SIZE, 0));
-	CHECK_OK(trace_call(TRACE_SBI_START, hart, 0, 0, 0, 0));
+				    (unsigned long)buffer, 0, SIZE));
+	CHECK_OK(trace_call(TRACE_SBI_START, hart));
 	look_along(n);
 	trace_work();
-	CHECK_ERROR(trace_call(TRACE_SBI_STOP, hart, 0, 0, 0, 0), SBI_SUCCESS);
+	CHECK_ERROR(trace_call(TRACE_SBI_STOP, hart), SBI_SUCCESS);
 	if (memory)
 		look_at_trace(n, sink, hart);
 }

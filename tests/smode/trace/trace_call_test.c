@@ -144,7 +144,7 @@ static void info_of(unsigned int n)
 
 static void components(void)
 {
-	struct sbiret ret = trace_call(TRACE_SBI_GET_INFO, 0, 0, 0, 0, 0);
+	struct sbiret ret = trace_call(TRACE_SBI_GET_INFO);
 	unsigned int n;
 
 	CHECK_EQ(sbi_probe_extension(TRACE_SBI_EID).value, 1);
@@ -161,7 +161,7 @@ static void set_buffer(void)
 
 	if (!memory_here())
 		return;
-	CHECK_OK(trace_call(SET, sink(), at, 0, 2 * PAGE, 0));
+	CHECK_OK(trace_call(SET, sink(), at, 0, 2 * PAGE));
 	CHECK_EQ(trace_read64(base, TR_RAM_START_LOW), at);
 	CHECK_EQ(trace_read64(base, TR_RAM_LIMIT_LOW), at + 2 * PAGE - 4);
 	CHECK_EQ(trace_read64(base, TR_RAM_WP_LOW), at);
@@ -172,7 +172,7 @@ static void set_buffer(void)
 	      TR_MASK(TR_RAM_CONTROL, STOP_ON_WRAP));
 	CHECK_OK(trace_info(sink()));
 	CHECK(trace_words[TRACE_INFO_FLAGS] & TRACE_INFO_TAKEN);
-	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink(), 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink()));
 	CHECK(trace_read64(base, TR_RAM_START_LOW) != at);
 }
 
@@ -180,7 +180,7 @@ static void configure(void)
 {
 	u32 more = TRACE_NTRACE_HTM | TR_MASK(TR_TE_CONTROL, CONTEXT);
 
-	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, HART0, more, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, HART0, more));
 	CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL),
 		 more | TR_ACTIVE | TR_EMPTY);
 }
@@ -210,17 +210,17 @@ static void six_calls(void)
 
 	if (!memory_here())
 		return;
-	CHECK_OK(trace_call(SET, sink(), at, 0, sizeof(area), 0));
+	CHECK_OK(trace_call(SET, sink(), at, 0, sizeof(area)));
 	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, HART0,
-			    TRACE_NTRACE_HTM, 0, 0, 0));
+			    TRACE_NTRACE_HTM));
 	status_is(TRACE_STATUS_BUFFER);
-	CHECK_OK(trace_call(TRACE_SBI_START, HART0, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_START, HART0));
 	status_is(TRACE_STATUS_BUFFER | TRACE_STATUS_ENABLED |
 		  TRACE_STATUS_TRACING | TRACE_STATUS_SINK_ENABLED);
 	trace_work();
-	CHECK_ERROR(trace_call(SET, sink(), at, 0, PAGE, 0),
+	CHECK_ERROR(trace_call(SET, sink(), at, 0, PAGE),
 		    SBI_ERR_ALREADY_STARTED);
-	CHECK_OK(trace_call(TRACE_SBI_STOP, HART0, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_STOP, HART0));
 	status_is(TRACE_STATUS_BUFFER);
 	CHECK_EQ(trace_words[TRACE_STATUS_FLAGS] &
 			 (TRACE_STATUS_EMPTY | TRACE_STATUS_SINK_EMPTY),
@@ -228,7 +228,7 @@ static void six_calls(void)
 	CHECK_RANGE(word64(TRACE_STATUS_WP), at + 16, at + sizeof(area) - 4);
 	trace_announce("hart=0", at, at + sizeof(area),
 		       word64(TRACE_STATUS_WP));
-	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink(), 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink()));
 }
 
 static void sram(void)
@@ -243,19 +243,18 @@ static void sram(void)
 		return;
 	}
 	CHECK_OK(ret);
-	CHECK_OK(trace_call(TRACE_SBI_START, HART0, 0, 0, 0, 0));
-	CHECK_OK(trace_call(TRACE_SBI_STOP, HART0, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_START, HART0));
+	CHECK_OK(trace_call(TRACE_SBI_STOP, HART0));
 	CHECK_OK(trace_status(HART0));
 	CHECK(trace_words[TRACE_STATUS_FLAGS] & TRACE_STATUS_SRAM);
 	CHECK(word64(TRACE_STATUS_WP) >= 16);
 	memset(read, FILLING, sizeof(read));
-	CHECK_VALUE(trace_call(TRACE_SBI_SINK_READ, sink(), at, 0, 16, 0), 16);
+	CHECK_VALUE(trace_call(TRACE_SBI_SINK_READ, sink(), at, 0, 16), 16);
 	CHECK(read[0] != FILLING || read[1] != FILLING || read[2] != FILLING);
 	CHECK_EQ(read[16], FILLING);
-	CHECK_ERROR(
-		trace_call(TRACE_SBI_SINK_READ, sink(), 0x80000000ul, 0, 4, 0),
-		SBI_ERR_INVALID_ADDRESS);
-	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink(), 0, 0, 0, 0));
+	CHECK_ERROR(trace_call(TRACE_SBI_SINK_READ, sink(), 0x80000000ul, 0, 4),
+		    SBI_ERR_INVALID_ADDRESS);
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink()));
 }
 
 const struct check_case check_cases[] = {

@@ -26,8 +26,8 @@ static void start(void)
 {
 	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
 			    trace_number(trace_sink(1)), (unsigned long)buffer,
-			    0, SIZE, 0));
-	CHECK_OK(trace_call(TRACE_SBI_START, hart_at(1)->hartid, 0, 0, 0, 0));
+			    0, SIZE));
+	CHECK_OK(trace_call(TRACE_SBI_START, hart_at(1)->hartid));
 }
 
 static void post_mortem(void)
@@ -65,8 +65,8 @@ static void shutdown_is_no_death(void)
 	print("# lacks: hartscope: hart%lu: its trace\n", hart_at(0)->hartid);
 	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
 			    trace_number(trace_sink(0)), (unsigned long)other,
-			    0, SIZE, 0));
-	CHECK_OK(trace_call(TRACE_SBI_START, hart_at(0)->hartid, 0, 0, 0, 0));
+			    0, SIZE));
+	CHECK_OK(trace_call(TRACE_SBI_START, hart_at(0)->hartid));
 }
 
 const struct check_case check_cases[] = {

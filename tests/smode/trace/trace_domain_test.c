@@ -30,7 +30,7 @@ static unsigned int sink0(void)
 static struct sbiret set_buffer(unsigned int sink, unsigned int n)
 {
 	return trace_call(TRACE_SBI_SINK_SET_BUFFER, sink,
-			  (unsigned long)buffer[n], 0, SIZE, 0);
+			  (unsigned long)buffer[n], 0, SIZE);
 }
 
 /* --- the other hart ------------------------------------------------------- */
@@ -75,8 +75,7 @@ static void other_calls(void)
 
 	for (i = 0; i < array_size(fids); i++) {
 		check_row("function", fids[i]);
-		CHECK_ERROR(trace_call(fids[i], OTHER_HART, 0, 0, 0, 0),
-			    SBI_ERR_DENIED);
+		CHECK_ERROR(trace_call(fids[i], OTHER_HART), SBI_ERR_DENIED);
 	}
 	check_row(NULL, 0);
 	CHECK_ERROR(trace_status(OTHER_HART), SBI_ERR_DENIED);
@@ -88,8 +87,7 @@ static void other_calls(void)
 		return;
 	n = trace_number(trace_sink(1));
 	CHECK_ERROR(set_buffer(n, 0), SBI_ERR_DENIED);
-	CHECK_ERROR(trace_call(TRACE_SBI_SINK_RELEASE, n, 0, 0, 0, 0),
-		    SBI_ERR_DENIED);
+	CHECK_ERROR(trace_call(TRACE_SBI_SINK_RELEASE, n), SBI_ERR_DENIED);
 }
 
 /* If S-mode itself stores that address in a sink, the sink is not enabled. */
@@ -138,7 +136,7 @@ static void second_traces(void)
 	if (shared())
 		return;
 	CHECK_EQ(trace_read(trace_encoder(0), TR_CONTROL), second_control);
-	CHECK_OK(trace_call(TRACE_SBI_START, HART0, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_START, HART0));
 	trace_work();
 }
 
@@ -149,8 +147,8 @@ static void second_is_still_tracing(void)
 	CHECK_OK(trace_status(HART0));
 	CHECK(trace_words[TRACE_STATUS_FLAGS] & TRACE_STATUS_ENABLED);
 	CHECK_EQ(trace_words[TRACE_STATUS_START], (unsigned long)buffer[1]);
-	CHECK_OK(trace_call(TRACE_SBI_STOP, HART0, 0, 0, 0, 0));
-	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink0(), 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_STOP, HART0));
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink0()));
 }
 
 static void first_is_still_tracing(u32 control)
@@ -169,8 +167,8 @@ static void taking_turns(void)
 			    TR_MASK(TR_TE_CONTROL, CONTEXT);
 
 	CHECK_OK(set_buffer(sink0(), 0));
-	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, HART0, mode, 0, 0, 0));
-	CHECK_OK(trace_call(TRACE_SBI_START, HART0, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, HART0, mode));
+	CHECK_OK(trace_call(TRACE_SBI_START, HART0));
 	control = trace_read(trace_encoder(0), TR_CONTROL) & ~TR_EMPTY;
 	trace_work();
 	CHECK_EQ(domains_run(second_finds_nothing), SBI_SUCCESS);
@@ -180,8 +178,8 @@ static void taking_turns(void)
 	trace_work();
 	CHECK_EQ(domains_run(second_is_still_tracing), SBI_SUCCESS);
 	first_is_still_tracing(control);
-	CHECK_OK(trace_call(TRACE_SBI_STOP, HART0, 0, 0, 0, 0));
-	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink0(), 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_STOP, HART0));
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink0()));
 }
 
 const struct check_case check_cases[] = {

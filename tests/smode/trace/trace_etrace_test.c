@@ -42,24 +42,24 @@ static void comes_on(void)
 
 	CHECK_EQ(hart, 0);
 	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER, sink,
-			    (unsigned long)buffer, 0, SIZE, 0));
-	CHECK_OK(trace_call(TRACE_SBI_START, hart, 0, 0, 0, 0));
+			    (unsigned long)buffer, 0, SIZE));
+	CHECK_OK(trace_call(TRACE_SBI_START, hart));
 	CHECK_EQ(trace_read(base, TR_CONTROL) & on, on);
 	CHECK_EQ(FIELD_GET(TR_TE_CONTROL, FORMAT, trace_read(base, TR_CONTROL)),
 		 0);
 	trace_work();
-	CHECK_OK(trace_call(TRACE_SBI_STOP, hart, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_STOP, hart));
 	CHECK_OK(trace_status(hart));
 	CHECK_RANGE(trace_words[TRACE_STATUS_WP], (unsigned long)buffer + 4,
 		    (unsigned long)buffer + SIZE - 4);
-	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink));
 }
 
 /* This encoder has no N-Trace to select. */
 static void stays_so(void)
 {
 	CHECK_ERROR(trace_call(TRACE_SBI_ENCODER_CONFIGURE, hart_at(0)->hartid,
-			       TRACE_NTRACE_HTM, 0, 0, 0),
+			       TRACE_NTRACE_HTM),
 		    SBI_ERR_NOT_SUPPORTED);
 }
 

@@ -33,16 +33,15 @@ static void calls(void)
 	unsigned long sink = trace_number(trace_sink(0));
 
 	CHECK_ERROR(trace_call(TRACE_SBI_SINK_SET_BUFFER, sink,
-			       (unsigned long)elsewhere, 0, SIZE, 0),
+			       (unsigned long)elsewhere, 0, SIZE),
 		    SBI_ERR_INVALID_ADDRESS);
-	CHECK_OK(
-		trace_call(TRACE_SBI_SINK_SET_BUFFER, sink, FIXED, 0, SIZE, 0));
-	CHECK_OK(trace_call(TRACE_SBI_START, HART0, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER, sink, FIXED, 0, SIZE));
+	CHECK_OK(trace_call(TRACE_SBI_START, HART0));
 	trace_work();
-	CHECK_ERROR(trace_call(TRACE_SBI_STOP, HART0, 0, 0, 0, 0), SBI_SUCCESS);
+	CHECK_ERROR(trace_call(TRACE_SBI_STOP, HART0), SBI_SUCCESS);
 	trace_announce("hart=0", FIXED, FIXED + SIZE,
 		       trace_read64(trace_sink(0), TR_RAM_WP_LOW));
-	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink));
 }
 
 const struct check_case check_cases[] = {

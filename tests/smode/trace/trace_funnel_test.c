@@ -59,22 +59,21 @@ static u32 flags(unsigned int n)
 
 static void start(unsigned int n)
 {
-	CHECK_OK(trace_call(TRACE_SBI_START, hartid(n), 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_START, hartid(n)));
 	CHECK(flags(n) & TRACE_STATUS_TRACING);
 	CHECK(flags(n) & TRACE_STATUS_SINK_ENABLED);
 }
 
 static void stop(unsigned int n)
 {
-	CHECK_ERROR(trace_call(TRACE_SBI_STOP, hartid(n), 0, 0, 0, 0),
-		    SBI_SUCCESS);
+	CHECK_ERROR(trace_call(TRACE_SBI_STOP, hartid(n)), SBI_SUCCESS);
 	CHECK_EQ(flags(n) & (TRACE_STATUS_ENABLED | TRACE_STATUS_EMPTY),
 		 TRACE_STATUS_EMPTY);
 }
 
 static void set_buffer(unsigned long at)
 {
-	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER, sink(), at, 0, SIZE, 0));
+	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER, sink(), at, 0, SIZE));
 }
 
 static void finish(unsigned long at)
@@ -85,7 +84,7 @@ static void finish(unsigned long at)
 		 TR_ACTIVE | TR_EMPTY);
 	trace_announce("hart=0,1 src=0,1 options=--src-bits=1", at, at + SIZE,
 		       trace_read64(trace_sink(0), TR_RAM_WP_LOW));
-	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink(), 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink()));
 }
 
 static void both_at_once(void)
@@ -104,7 +103,7 @@ static void both_at_once(void)
 	/* The components that the other encoder still uses stay enabled. */
 	CHECK(flags(1) & TRACE_STATUS_SINK_ENABLED);
 	CHECK(trace_read(trace_funnel(0), TR_CONTROL) & TR_ENABLE);
-	CHECK_ERROR(trace_call(TRACE_SBI_SINK_RELEASE, sink(), 0, 0, 0, 0),
+	CHECK_ERROR(trace_call(TRACE_SBI_SINK_RELEASE, sink()),
 		    SBI_ERR_ALREADY_STARTED);
 	stop(1);
 	finish(at);
@@ -138,14 +137,12 @@ static void often(void *arg)
 
 	(void)arg;
 	for (n = 0; n < 20; n++) {
-		if (trace_call(TRACE_SBI_START, hart_self()->hartid, 0, 0, 0, 0)
-			    .error)
+		if (trace_call(TRACE_SBI_START, hart_self()->hartid).error)
 			trouble++;
 		if (!(trace_read(trace_funnel(0), TR_CONTROL) & TR_ENABLE) ||
 		    !(trace_read(trace_sink(0), TR_CONTROL) & TR_ENABLE))
 			trouble++;
-		if (trace_call(TRACE_SBI_STOP, hart_self()->hartid, 0, 0, 0, 0)
-			    .error)
+		if (trace_call(TRACE_SBI_STOP, hart_self()->hartid).error)
 			trouble++;
 	}
 }
@@ -164,7 +161,7 @@ static void without_order(void)
 	CHECK_EQ(trouble, 0);
 	CHECK_EQ(trace_read(trace_funnel(0), TR_CONTROL), TR_ACTIVE | TR_EMPTY);
 	CHECK_EQ(trace_read(trace_sink(0), TR_CONTROL) & TR_ENABLE, 0);
-	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink(), 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink()));
 }
 
 const struct check_case check_cases[] = {

@@ -53,8 +53,8 @@ static unsigned long hartid(unsigned int n)
 static void start(unsigned int n)
 {
 	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
-			    trace_number(trace_sink(n)), buffer(), 0, SIZE, 0));
-	CHECK_OK(trace_call(TRACE_SBI_START, hartid(n), 0, 0, 0, 0));
+			    trace_number(trace_sink(n)), buffer(), 0, SIZE));
+	CHECK_OK(trace_call(TRACE_SBI_START, hartid(n)));
 }
 
 /* The trace is complete in the buffer; compare it, and give the sink back. */
@@ -68,14 +68,13 @@ static void finish(unsigned int n, const char *words)
 	CHECK_RANGE(wp, at + 16, at + SIZE - 4);
 	trace_announce(words, at, at + SIZE, wp);
 	used++;
-	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, trace_number(trace_sink(n)),
-			    0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE,
+			    trace_number(trace_sink(n))));
 }
 
 static void stop(const char *words)
 {
-	CHECK_ERROR(trace_call(TRACE_SBI_STOP, hartid(0), 0, 0, 0, 0),
-		    SBI_SUCCESS);
+	CHECK_ERROR(trace_call(TRACE_SBI_STOP, hartid(0)), SBI_SUCCESS);
 	finish(0, words);
 }
 
@@ -107,14 +106,13 @@ static void stop_and_start(void)
 
 	CHECK(hart_start(1));
 	encoder_is(1, defaults[1]);
-	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, hartid(1), mode, 0, 0,
-			    0));
+	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, hartid(1), mode));
 	start(1);
 	CHECK(hart_call(1, work, NULL));
 	CHECK(hart_stop(1));
 	CHECK_EQ(trace_read(trace_encoder(1), TR_CONTROL) & TR_ACTIVE, 0);
 	finish(1, "hart=1");
-	CHECK_ERROR(trace_call(TRACE_SBI_START, hartid(1), 0, 0, 0, 0),
+	CHECK_ERROR(trace_call(TRACE_SBI_START, hartid(1)),
 		    SBI_ERR_INVALID_STATE);
 	CHECK(hart_start(1));
 	encoder_is(1, defaults[1]);
@@ -170,14 +168,14 @@ static void settings_survive(sleep_fn *sleep, unsigned long type)
 		   TR_MASK(TR_TE_CONTROL, CONTEXT);
 	u32 before[3];
 
-	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, hartid(0), mode, 0, 1,
-			    0));
+	CHECK_OK(
+		trace_call(TRACE_SBI_ENCODER_CONFIGURE, hartid(0), mode, 0, 1));
 	read_encoder(0, before);
 	CHECK_EQ(nap(sleep, type), SBI_SUCCESS);
 	encoder_is(0, before);
 	CHECK_EQ(before[2], 1);
 	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, hartid(0),
-			    defaults[0][0] & ~(TR_ACTIVE | TR_EMPTY), 0, 0, 0));
+			    defaults[0][0] & ~(TR_ACTIVE | TR_EMPTY)));
 	encoder_is(0, defaults[0]);
 }
 

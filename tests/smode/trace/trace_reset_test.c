@@ -21,9 +21,8 @@ static void start(unsigned int hart)
 
 	memset((void *)at, FILLING, SIZE);
 	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
-			    trace_number(trace_sink(hart)), at, 0, SIZE, 0));
-	CHECK_OK(
-		trace_call(TRACE_SBI_START, hart_at(hart)->hartid, 0, 0, 0, 0));
+			    trace_number(trace_sink(hart)), at, 0, SIZE));
+	CHECK_OK(trace_call(TRACE_SBI_START, hart_at(hart)->hartid));
 }
 
 static volatile unsigned long rounds;
@@ -50,9 +49,8 @@ static void reboot(void)
 	start(0);
 	trace_work();
 	MARK = REBOOTED;
-	sbi_ecall(SBI_EXT_SRST, SBI_EXT_SRST_RESET,
-		  SBI_SRST_RESET_TYPE_COLD_REBOOT, SBI_SRST_RESET_REASON_NONE,
-		  0, 0, 0, 0);
+	sbi(SBI_EXT_SRST, SBI_EXT_SRST_RESET, SBI_SRST_RESET_TYPE_COLD_REBOOT,
+	    SBI_SRST_RESET_REASON_NONE);
 	CHECK(!"still running");
 }
 

@@ -34,10 +34,10 @@ static unsigned long sink(void)
 static void begin(u32 control, u32 features, u32 filters, u32 time)
 {
 	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER, sink(),
-			    (unsigned long)buffer[traces], 0, SIZE, 0));
+			    (unsigned long)buffer[traces], 0, SIZE));
 	CHECK_OK(trace_call(TRACE_SBI_ENCODER_CONFIGURE, HART0, control,
 			    features, filters, time));
-	CHECK_OK(trace_call(TRACE_SBI_START, HART0, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_START, HART0));
 }
 
 /**
@@ -48,7 +48,7 @@ static void begin(u32 control, u32 features, u32 filters, u32 time)
 static void end(const char *options)
 {
 	unsigned long start = (unsigned long)buffer[traces++];
-	struct sbiret ret = trace_call(TRACE_SBI_STOP, HART0, 0, 0, 0, 0);
+	struct sbiret ret = trace_call(TRACE_SBI_STOP, HART0);
 	bool funnel = option_given("trace=funnel");
 
 	CHECK_OK(ret);
@@ -147,7 +147,7 @@ static struct sbiret set_filter(unsigned long n, u32 control, u32 match)
 {
 	return trace_call(TRACE_SBI_ENCODER_SET_FILTER, HART0, n,
 			  control | TR_MASK(TR_TE_FILTER_CONTROL, ENABLE),
-			  match, 0);
+			  match);
 }
 
 static void in_user_mode(unsigned long n)
@@ -245,7 +245,7 @@ static void filter_of_the_firmware(void)
 		mine++;
 	CHECK(mine > 1);
 	CHECK_ERROR(trace_call(TRACE_SBI_ENCODER_CONFIGURE, HART0, HTM | NTRACE,
-			       0, FILTER(mine), 0),
+			       0, FILTER(mine)),
 		    SBI_ERR_NOT_SUPPORTED);
 	CHECK_ERROR(set_filter(mine,
 			       TR_MASK(TR_TE_FILTER_CONTROL, MATCH_PRIVILEGE),

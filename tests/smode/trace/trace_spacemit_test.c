@@ -186,7 +186,7 @@ static void session(void)
 	unsigned int n;
 
 	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER, sink->number,
-			    (unsigned long)buffer, 0, SIZE, 0));
+			    (unsigned long)buffer, 0, SIZE));
 	enable(sink->base);
 	for (n = length - 1; --n;)
 		link_on(&path[n], 0x10);
@@ -201,7 +201,7 @@ static void session(void)
 			       "hart=0 src=0 options=--src-bits=12",
 		       (unsigned long)buffer, (unsigned long)buffer + SIZE,
 		       trace_read64(sink->base, TR_RAM_WP_LOW));
-	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink->number, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_SINK_RELEASE, sink->number));
 }
 
 static void first(void)

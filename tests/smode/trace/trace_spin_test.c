@@ -34,10 +34,10 @@ static bool trace_spin(unsigned long start, unsigned long size,
 	u64 wp;
 
 	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
-			    trace_number(trace_sink(0)), start, 0, size, 0));
-	CHECK_OK(trace_call(TRACE_SBI_START, hart, 0, 0, 0, 0));
+			    trace_number(trace_sink(0)), start, 0, size));
+	CHECK_OK(trace_call(TRACE_SBI_START, hart));
 	spin();
-	CHECK_OK(trace_call(TRACE_SBI_STOP, hart, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_STOP, hart));
 	wp = trace_read64(trace_sink(0), TR_RAM_WP_LOW);
 	trace_announce(words, start, start + size, wp);
 	return wp & TR_WRAP;

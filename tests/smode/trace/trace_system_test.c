@@ -23,8 +23,7 @@ static volatile long wrong;
 
 static struct sbiret sleep(unsigned long type, unsigned long address)
 {
-	return sbi_ecall(SBI_EXT_SUSP, SBI_EXT_SUSP_SUSPEND, type, address, 0,
-			 0, 0, 0);
+	return sbi(SBI_EXT_SUSP, SBI_EXT_SUSP_SUSPEND, type, address);
 }
 
 static void denied(void)
@@ -48,17 +47,16 @@ static void second_hart(void *arg)
 	denied();
 	while (done < 2)
 		;
-	sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_STOP, 0, 0, 0, 0, 0, 0);
+	sbi(SBI_EXT_HSM, SBI_EXT_HSM_HART_STOP);
 }
 
 static void reset(void)
 {
 	if (option_given("legacy"))
-		sbi_ecall(SBI_EXT_0_1_SHUTDOWN, 0, 0, 0, 0, 0, 0, 0);
+		sbi(SBI_EXT_0_1_SHUTDOWN, 0);
 	else
-		sbi_ecall(SBI_EXT_SRST, SBI_EXT_SRST_RESET,
-			  SBI_SRST_RESET_TYPE_SHUTDOWN,
-			  SBI_SRST_RESET_REASON_NONE, 0, 0, 0, 0);
+		sbi(SBI_EXT_SRST, SBI_EXT_SRST_RESET,
+		    SBI_SRST_RESET_TYPE_SHUTDOWN, SBI_SRST_RESET_REASON_NONE);
 	wrong++;
 }
 
@@ -67,9 +65,8 @@ static void attack(void)
 	struct hart *h = hart_at(2);
 
 	h->work = second_hart;
-	if (sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, SECOND,
-		      (unsigned long)hart_start_entry, (unsigned long)h, 0, 0,
-		      0)
+	if (sbi(SBI_EXT_HSM, SBI_EXT_HSM_HART_START, SECOND,
+		(unsigned long)hart_start_entry, (unsigned long)h)
 		    .error)
 		wrong++;
 	denied();
@@ -125,8 +122,8 @@ static void traced(void)
 
 	CHECK_EQ(hart, 0);
 	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
-			    trace_number(trace_sink(0)), BUFFER, 0, SIZE, 0));
-	CHECK_OK(trace_call(TRACE_SBI_START, hart, 0, 0, 0, 0));
+			    trace_number(trace_sink(0)), BUFFER, 0, SIZE));
+	CHECK_OK(trace_call(TRACE_SBI_START, hart));
 	domains_give(attack);
 	CHECK(sleep_until(3));
 	still_traced();
@@ -134,15 +131,14 @@ static void traced(void)
 		 SBI_ERR_INVALID_PARAM);
 	CHECK_EQ(hart_suspend(SBI_HSM_SUSPEND_NON_RET_PLATFORM - 1),
 		 SBI_ERR_INVALID_PARAM);
-	CHECK_ERROR(sbi_ecall(SBI_EXT_HSM, SBI_EXT_HSM_HART_SUSPEND,
-			      SBI_HSM_SUSPEND_NON_RET_DEFAULT, 0x80000000, 0, 0,
-			      0, 0),
+	CHECK_ERROR(sbi(SBI_EXT_HSM, SBI_EXT_HSM_HART_SUSPEND,
+			SBI_HSM_SUSPEND_NON_RET_DEFAULT, 0x80000000),
 		    SBI_ERR_INVALID_ADDRESS);
 	asked = 1;
 	hart_delay(1000000);
 	still_traced();
 	trace_work();
-	CHECK_OK(trace_call(TRACE_SBI_STOP, hart, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_STOP, hart));
 	CHECK_EQ(wrong, 0);
 	trace_announce("hart=0", BUFFER, BUFFER + SIZE,
 		       trace_read64(trace_sink(0), TR_RAM_WP_LOW));

@@ -187,10 +187,10 @@ static void the_rest_works(void)
 	CHECK_EQ(hart_count(), 2);
 	CHECK_OK(trace_call(TRACE_SBI_SINK_SET_BUFFER,
 			    trace_number(trace_sink(left)),
-			    (unsigned long)buffer, 0, SIZE, 0));
+			    (unsigned long)buffer, 0, SIZE));
 	hart = hart_at(left)->hartid;
-	CHECK_OK(trace_call(TRACE_SBI_START, hart, 0, 0, 0, 0));
-	CHECK_OK(trace_call(TRACE_SBI_STOP, hart, 0, 0, 0, 0));
+	CHECK_OK(trace_call(TRACE_SBI_START, hart));
+	CHECK_OK(trace_call(TRACE_SBI_STOP, hart));
 }
 
 const struct check_case check_cases[] = {
