@@ -95,13 +95,15 @@ static void judge_pc(struct verify_group *g)
 static void judge_priv(const struct verify_state *s, struct verify_group *g)
 {
 	const struct model_step *did = g->step.did;
-	bool sent = tandem_group_has_state(g->trace, TANDEM_PRIV);
 	bool must = s->config->every_update && s->model->knows_traps &&
 		    did->kind != MODEL_RETIRED;
+	bool sent;
 
-	if (!(g->judged & VERIFY_PART(VERIFY_PRIV)))
+	if (!(g->judged & VERIFY_PART(VERIFY_PRIV)) ||
+	    (g->priv == did->priv && !must))
 		return;
-	if (g->priv != did->priv || (must && !sent))
+	sent = tandem_group_has_state(g->trace, TANDEM_PRIV);
+	if (g->priv != did->priv || !sent)
 		verify_finding_add(g, VERIFY_FOUND_PRIV, did->priv, g->priv)
 			->missing = !sent;
 }
@@ -213,7 +215,8 @@ void verify_judge(const struct verify_state *s, struct verify_group *g)
 		judge_change(s, g, &g->room->change[i]);
 	if (g->trace->states)
 		judge_pcpaddr(s, g);
-	verify_count_judge(s, g);
+	if (s->count.known)
+		verify_count_judge(s, g);
 	if (g->shrunk.reg)
 		verify_finding_add(g, VERIFY_FOUND_CSR, g->shrunk.from,
 				   g->shrunk.to)

@@ -340,9 +340,11 @@ static void commit(struct verify *v, bool doubt)
 
 	remember(v);
 	judge_latency(s, g);
-	verify_alone_step(s, g);
+	if (s->config->alone || g->foreigns)
+		verify_alone_step(s, g);
 	wrong = g->findings != 0;
-	verify_finding_report(v);
+	if (wrong)
+		verify_finding_report(v);
 	verify_origin_step(s, g);
 	verify_resync_commit(s, g);
 	v->totals.believed += verify_count_step(s, g, wrong);
