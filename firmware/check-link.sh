@@ -18,7 +18,7 @@ the lines that STOCK prints. Compares the sources they were linked from, and
 looks for the formats. LIMIT is the largest offset of FIRMWARE's writable part in
 bytes: code and constants are before it, and it is a power of 2. TRAPS is the source
 of STOCK's handler of traps: those that the handler does not redirect are compared
-with those of ctr_trap_glue.c.
+with those of ctr_trap_glue.c. Each row of hooks.h has to be in FIRMWARE.
 EOT
 }
 
@@ -61,6 +61,17 @@ echo "$formats" | while read -r format; do
 	}
 done
 
+# The linker drops a hook to which no call leads.
+hooks=$(sed -n 's/^HOOK\(_NORETURN\|_ASSEMBLY\|\)(\(.*\));$/__wrap_\2/p' \
+	"${0%/*}/../platform/generic/include/hooks.h")
+have=$("$readelf" -sW "$firmware" | awk '$8 ~ /^__wrap_/ { print $8 }')
+lost=$(echo "$hooks" | grep -vxF "$have" || :)
+[ -n "$hooks" ] && [ -z "$lost" ] || {
+	echo "$firmware: nothing in this OpenSBI calls $(one_line "$lost")" >&2
+	echo "from another object. Find another place, and correct hooks.h." >&2
+	exit 1
+}
+
 # symbol NAME: its offset from the start of FIRMWARE
 symbol()
 {
@@ -76,7 +87,7 @@ symbol()
 }
 
 here=$(grep -o 'HANDLED(CAUSE_[A-Z_]*)' \
-	"${0%/*}/../platform/generic/glue/ctr_trap_glue.c" | tr -d ')' | cut -d'(' -f2 | sort)
+	"${0%/*}/../platform/generic/ctr/ctr_trap_glue.c" | tr -d ')' | cut -d'(' -f2 | sort)
 there=$(sed -n '/^struct sbi_trap_context \*sbi_trap_handler/,/^}/s/.*case \(CAUSE_[A-Z_]*\):.*/\1/p' \
 	"$traps" | sort)
 [ -n "$here" ] && [ "$here" = "$there" ] || {

@@ -46,7 +46,7 @@ firmware-cflags := -std=gnu11 -O2 -g -Wall -Wextra -Werror \
 	-include sbi/sbi_visibility.h \
 	-DPMU_SNAPSHOT_DEFAULT=$(pmu-snapshot-$(PMU_SNAPSHOT))
 
-# Of objects in no hurry; platform/generic/glue/save_restore.S has the routines
+# Of objects in no hurry; platform/generic/hooks/save_restore.S has the routines
 firmware-small := -Os -msave-restore $(small-cflags)
 
 firmware-asflags := -g -Wall -Werror -ffreestanding -mcmodel=medany -fPIE \
@@ -64,7 +64,7 @@ firmware-rx = $$(grep -qsx '$(shell sed -n 's/^release=//p' firmware/opensbi.sh)
 firmware-own-ldflags := -ffreestanding -nostdlib -fPIE -pie -fuse-ld=bfd \
 	-Wl,--gc-sections,--exclude-libs,ALL,--build-id=none \
 	-Wl,--no-dynamic-linker,-pie
-firmware-ldflags := $(firmware-own-ldflags) $(firmware-wraps-y:%=-Wl,--wrap=%)
+firmware-ldflags := $(firmware-own-ldflags) $(firmware-wraps:%=-Wl,--wrap=%)
 
 # $(call firmware-with-trace,on|off): objects of the firmware with TRACE=on or off
 firmware-with-trace = $(filter-out $(platform-generic-trace-$(TRACE)-y:%=platform/generic/%), \
@@ -131,8 +131,8 @@ $(O)/rv$1/obj/platform/generic/fast/trap.o: \
 $(patsubst %,$(O)/rv$1/obj/%,$(filter-out $(firmware-fast),$(firmware-objs))): \
 	CPPFLAGS += $(firmware-small)
 
-$(O)/rv$1/obj/platform/generic/glue/banner.o: $(O)/.version
-$(O)/rv$1/obj/platform/generic/glue/banner.o: \
+$(O)/rv$1/obj/platform/generic/hooks/banner.o: $(O)/.version
+$(O)/rv$1/obj/platform/generic/hooks/banner.o: \
 	CPPFLAGS += -DHARTSCOPE_VERSION='"$(HARTSCOPE_VERSION)"'
 
 $(firmware-names:%=$(O)/rv$1/%.elf): $(O)/rv$1/%.elf: \

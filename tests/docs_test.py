@@ -9,7 +9,7 @@ from docs import ENVIRONMENT
 from docs_blocks import Commands, find_blocks, find_roff_blocks
 from docs_type import Typist
 
-SOURCE = 'platform/generic/glue/trace_glue.c'
+SOURCE = 'platform/generic/trace/trace_glue.c'
 RECORD = 'platform/linux/record/main.c'
 # A page, and the message about its blocks; None: no error
 CASES = [

@@ -2,7 +2,7 @@
 /*
  * The platform-PMU seam: the choices of a SoC about its counters. OpenSBI's
  * platforms make them by pmu_xlate_to_mhpmevent() and sbi_pmu_device. Each port
- * implements the seam: platform/generic/glue/pmudev_glue.c over OpenSBI,
+ * implements the seam: platform/generic/pmu/pmudev_glue.c over OpenSBI,
  * tests/unit/fake/fake_pmudev.c for the tests.
  */
 #ifndef HART_PMUDEV_H

@@ -2,7 +2,7 @@
 /*
  * The supervisor-memory seam. No core has a pointer into memory that S-mode
  * named: it asks if it may use a range, and then loads and stores words with
- * these functions. Each port implements it: platform/generic/glue/shmem_glue.c
+ * these functions. Each port implements it: platform/generic/judges/shmem_glue.c
  * over OpenSBI, tests/unit/fake/fake_memory.c for the tests.
  *
  * Contents are little-endian (SBI specification, shared memory), like every

@@ -14,7 +14,7 @@
 #include <sbi/sbi_string.h>
 
 #include "../../platform/generic/fast/calls.h"
-#include "../../platform/generic/glue/glue.h"
+#include "../../platform/generic/harts/harts.h"
 #include "doors.h"
 #include "doors_sbi.h"
 

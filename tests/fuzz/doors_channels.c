@@ -10,7 +10,7 @@
 #include <sbi/sbi_mpxy.h>
 #include <sbi/sbi_scratch.h>
 
-#include "../../platform/generic/glue/shmem_glue.h"
+#include "../../platform/generic/judges/shmem_glue.h"
 #include "doors.h"
 #include "doors_sbi.h"
 

@@ -18,7 +18,8 @@
 #include <sbi/sbi_trap.h>
 #include <sbi/sbi_unpriv.h>
 
-#include "../../platform/generic/glue/glue.h"
+#include "../../platform/generic/harts/harts.h"
+#include "../../platform/generic/judges/judges.h"
 #include "doors.h"
 #include "doors_sbi.h"
 

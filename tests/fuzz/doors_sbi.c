@@ -22,9 +22,10 @@
 #include <sbi/sbi_string.h>
 #include <sbi/sbi_trap.h>
 
-#include "../../platform/generic/glue/glue.h"
-#include "../../platform/generic/glue/owner_glue.h"
-#include "../../platform/generic/glue/shmem_glue.h"
+#include "../../platform/generic/harts/owner_glue.h"
+#include "../../platform/generic/judges/judges.h"
+#include "../../platform/generic/judges/shmem_glue.h"
+#include "../../platform/generic/pmu/pmu_glue.h"
 #include "doors.h"
 #include "doors_sbi.h"
 

@@ -10,8 +10,9 @@
 #include <sbi/sbi_domain.h>
 #include <sbi/sbi_scratch.h>
 
-#include "../../platform/generic/glue/glue.h"
-#include "../../platform/generic/glue/shmem_glue.h"
+#include "../../platform/generic/harts/harts.h"
+#include "../../platform/generic/judges/judges.h"
+#include "../../platform/generic/judges/shmem_glue.h"
 #include "doors.h"
 #include "doors_sbi.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The timer of harts below OpenSBI's functions; the hooks that tell features of
- * the firmware of events of a hart, in the order of override.c and
+ * the firmware of events of a hart, in the order of life.c and
  * owner_glue.c; and copies of a trap context.
  */
 #include <sbi/riscv_asm.h>
@@ -13,9 +13,10 @@
 #include <sbi/sbi_trap.h>
 #include <sbi_utils/timer/aclint_mtimer.h>
 
-#include "../../platform/generic/glue/ctr_glue.h"
-#include "../../platform/generic/glue/glue.h"
-#include "../../platform/generic/glue/owner_glue.h"
+#include "../../platform/generic/ctr/ctr_glue.h"
+#include "../../platform/generic/fast/fast.h"
+#include "../../platform/generic/harts/owner_glue.h"
+#include "../../platform/generic/pmu/pmu_glue.h"
 #include "doors.h"
 #include "doors_sbi.h"
 

@@ -38,7 +38,7 @@ fuzz-stock := sbi_sse sbi_dbtr sbi_fwft sbi_domain_data sbi_fifo \
 	sbi_ecall_sse sbi_ecall_dbtr sbi_ecall_fwft sbi_mpxy sbi_ecall_mpxy \
 	sbi_system sbi_ecall_srst sbi_ecall_legacy
 fuzz-judges := sse_glue dbtr_glue dbcn_glue shmem_glue fdt_trace_walk mpxy_glue system_glue \
-	override features_glue trace_glue predict_glue ctr_glue ctr_trap_glue
+	life override features_glue trace_glue predict_glue ctr_glue ctr_trap_glue
 fuzz-seams := hart_shmem_check hart_shmem_check_of hart_domain_check_of \
 	hart_firmware_has hart_shmem_put hart_shmem_open hart_shmem_close \
 	hart_shmem_pause hart_pmu_started
@@ -80,9 +80,11 @@ fuzz-sbi-cc = @mkdir -p $(@D); echo "  HOSTCC   $<"; \
 $(FUZZ_OUT)/opensbi/doors_%.o: tests/fuzz/doors_%.c $(O)/opensbi/.src \
 		| $(O)/.setup/host
 	$(fuzz-sbi-cc) -MMD -MP -c $< -o $@
-$(FUZZ_OUT)/opensbi/%.o: platform/generic/glue/%.c $(O)/opensbi/.src \
-		| $(O)/.setup/host
-	$(fuzz-sbi-cc) -MMD -MP -c $< -o $@
+define fuzz-room
+$(FUZZ_OUT)/opensbi/%.o: platform/generic/$1/%.c $(O)/opensbi/.src | $(O)/.setup/host
+	$$(fuzz-sbi-cc) -MMD -MP -c $$< -o $$@
+endef
+$(foreach r,$(generic-rooms),$(eval $(call fuzz-room,$r)))
 # Warnings about OpenSBI's own sources are off
 $(fuzz-stock:%=$(FUZZ_OUT)/opensbi/%.o): $(FUZZ_OUT)/opensbi/%.o: \
 		$(O)/opensbi/.src | $(O)/.setup/host

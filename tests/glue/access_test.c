@@ -22,8 +22,8 @@
 #include <trace/trace.h>
 #include <trace_fetch.h>
 
-#include "../../platform/generic/glue/access_glue.h"
-#include "../../platform/generic/glue/trace_glue.h"
+#include "../../platform/generic/judges/access_glue.h"
+#include "../../platform/generic/trace/trace_glue.h"
 
 #define BASE 0x10000000ul
 #define REGISTER (BASE + 8)

@@ -10,7 +10,7 @@
 
 #include <sbi/sbi_domain.h>
 
-#include "../../platform/generic/glue/glue.h"
+#include "../../platform/generic/trace/trace_calls.h"
 #include "../unit/fake/fake_hart.h"
 #include "../unit/fake/fake_trace.h"
 #include "tree_rig.h"

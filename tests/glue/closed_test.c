@@ -25,7 +25,7 @@
 #include <sbi/sbi_domain_data.h>
 #include <sbi/sbi_heap.h>
 
-#include "../../platform/generic/glue/glue.h"
+#include "../../platform/generic/trace/trace_calls.h"
 #include "../unit/fake/fake_hart.h"
 #include "closed_rig.h"
 #include "pmp_rig.h"

@@ -13,8 +13,8 @@
 #include <sbi/sbi_scratch.h>
 #include <sbi/sbi_trap.h>
 
-#include "../../platform/generic/glue/glue.h"
-#include "../../platform/generic/glue/stock_formats.h"
+#include "../../platform/generic/hooks/stock_formats.h"
+#include "../../platform/generic/trace/trace_calls.h"
 
 #define NOISE STOCK_NOISE " at 0x%lx\n"
 #define DEATH STOCK_DEATH "\n"

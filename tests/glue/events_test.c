@@ -16,7 +16,7 @@
 #include <sbi/riscv_encoding.h>
 #include <sbi/sbi_hart.h>
 
-#include "../../platform/generic/glue/glue.h"
+#include "../../platform/generic/pmu/pmu_glue.h"
 
 enum { CYCLES = 1, INSTRUCTIONS = 2, CACHE = 3, COUNTERS = 32, ROWS = 4 };
 enum { FIRST, LAST, BOTH, SSCOFPMF, NO_INHIBIT }; /* the last two: as FIRST */

@@ -28,7 +28,8 @@
 #include <sbi/sbi_tlb.h>
 
 #include "../../platform/generic/fast/calls.h"
-#include "../../platform/generic/glue/glue.h"
+#include "../../platform/generic/fast/fast.h"
+#include "../../platform/generic/harts/harts.h"
 
 enum { HARTS = 4, ALONE = 3, PAGES = 4, PAGE_0 = 0x5000 };
 enum { ASID = 0x8765, VMID = 0x2bcd, OTHER = 1 };

@@ -27,16 +27,16 @@ glue-objs := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,fdt_trace_walk \
 glue-objs-closed_test := $(patsubst %,$(FUZZ_OUT)/opensbi/%.o,trace_domain_glue \
 	trace_piece_glue trace_place_glue trace_pmp_glue) $(UNIT_OUT)/tests/glue/pmp_rig.o \
 	$(UNIT_OUT)/tests/glue/closed_rig.o \
-	$(UNIT_OUT)/platform/generic/glue/trace_glue.o \
+	$(UNIT_OUT)/platform/generic/trace/trace_glue.o \
 	$(FUZZ_OUT)/opensbi/trace_report_glue.o
 $(foreach t,next life,$(eval glue-objs-$t_test = $$(glue-objs-boot_test)))
-glue-objs-boot_test := $(UNIT_OUT)/tests/glue/boot_rig.o $(UNIT_OUT)/platform/generic/glue/trace_glue.o \
+glue-objs-boot_test := $(UNIT_OUT)/tests/glue/boot_rig.o $(UNIT_OUT)/platform/generic/trace/trace_glue.o \
 	$(FUZZ_OUT)/opensbi/trace_report_glue.o
 # Sections that no test calls are not linked
 glue-link := -lfdt -Wl,--gc-sections
 
 # The fuzzer has a trace_glue.o with another table.
-$(UNIT_OUT)/tests/glue/%.o $(UNIT_OUT)/platform/generic/glue/trace_glue.o: \
+$(UNIT_OUT)/tests/glue/%.o $(UNIT_OUT)/platform/generic/trace/trace_glue.o: \
 	UNIT_CFLAGS := $(FUZZ_SBI_CFLAGS)
 $(foreach t,closed_test boot_test next_test life_test,$(eval \
 	$(UNIT_OUT)/glue/$t: $(glue-objs-$t)))

@@ -15,7 +15,7 @@
 #include <sbi/sbi_unpriv.h>
 #include <trapped_insn.h>
 
-#include "../../platform/generic/glue/insn_glue.h"
+#include "../../platform/generic/judges/insn_glue.h"
 
 enum { OP_LOAD = 0x03, OP_LOAD_FP = 0x07, OP_STORE = 0x23, OP_STORE_FP = 0x27 };
 

@@ -19,7 +19,7 @@
 #include <sbi/sbi_heap.h>
 #include <sbi/sbi_scratch.h>
 
-#include "../../platform/generic/glue/owner_glue.h"
+#include "../../platform/generic/harts/owner_glue.h"
 
 enum { HARTS = 64, DOMAINS = 4, STEP = 0x3000, USED = 0x2c00 };
 

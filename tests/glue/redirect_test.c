@@ -15,7 +15,7 @@
 #include <sbi/sbi_ecall.h>
 #include <sbi/sbi_trap.h>
 
-#include "../../platform/generic/glue/ctr_glue.h"
+#include "../../platform/generic/ctr/ctr_glue.h"
 #include "../unit/fake/fake_hart.h"
 
 #define MEPC 0x80200000ul

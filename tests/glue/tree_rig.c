@@ -19,7 +19,7 @@
 #include <sbi/sbi_string.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 
-#include "../../platform/generic/glue/shmem_glue.h"
+#include "../../platform/generic/judges/shmem_glue.h"
 #include "tree_rig.h"
 
 char tree[TREE_SIZE] __attribute__((aligned(8)));

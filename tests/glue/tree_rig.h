@@ -9,7 +9,7 @@
 
 #include <libfdt.h>
 
-#include "../../platform/generic/glue/trace_glue.h"
+#include "../../platform/generic/trace/trace_glue.h"
 
 enum { TREE_SIZE = 0x20000, TREE_CELLS = 14, TREE_EDITS = 18 };
 

@@ -33,7 +33,7 @@ import statements
 from entry_mutants import MODEL, Bench
 
 # Only harts of the model trap at its loads and stores (tests/model/aligned.py)
-OF_MODEL = 'platform/generic/glue/misaligned_glue.c'
+OF_MODEL = 'platform/generic/judges/misaligned_glue.c'
 SWITCH = 'unsigned int mutant_number __attribute__((section(".data.mutant")));\n'
 NOTE = ('extern unsigned char mutant_seen[];\n'
         '#define MUTANT(n) (mutant_seen[n] = 1, mutant_number == (n))\n')

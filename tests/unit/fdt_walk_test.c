@@ -11,7 +11,7 @@
 #include <libfdt.h>
 #include <sbi/sbi_string.h>
 
-#include "../../platform/generic/glue/fdt_trace_walk.h"
+#include "../../platform/generic/trace/fdt_trace_walk.h"
 
 #define WORDS 16
 /*

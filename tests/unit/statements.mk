@@ -61,7 +61,7 @@ statements-also = \
 # $(call statements-judges,NAME,OF): the firmware's own checks before OpenSBI's
 # functions, as in the fuzzer of all doors. The flags that only trace_glue.o has
 # change no other file.
-statements-judges = --part '$1 | $(2:%=platform/generic/glue/%.c) | \
+statements-judges = --part '$1 | $(call generic-srcs,$2) | \
 	$(FUZZ_OUT)/opensbi | $(subst ',,$(FUZZ_SBI_CFLAGS)) \
 	-Dtrace_glue=doors_trace -fcommon'
 statements-shmem := dbcn_glue shmem_glue fdt_trace_walk
@@ -72,21 +72,20 @@ statements-glue = $(call statements-judges,glue,$(fuzz-judges)) \
 		$(UNIT_LIB) $(UNIT_FAKE) $(fuzz-wraps-doors:%=-Wl,--wrap=%) \
 		$(fuzz-link-doors) | --calls 60000 tests/fuzz/corpus-doors' \
 	--also 'fdt_walk_test | glue shmem | $(UNIT_OUT)/tests/unit/fdt_walk_test.o \
-		$(UNIT_OUT)/platform/generic/glue/fdt_trace_walk.o \
+		$(UNIT_OUT)/platform/generic/trace/fdt_trace_walk.o \
 		$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE) |'
 
 # $(call statements-tree,TEST): files that read device trees
 statements-tree = --also '$1 | trees | $(UNIT_OUT)/tests/glue/$1.o $(glue-objs) \
 	$(glue-objs-$1) $(UNIT_LIB) $(UNIT_FAKE) $(glue-link) |'
-statements-trees = --part 'trees | $(glue-files:%=platform/generic/glue/%.c) | \
+statements-trees = --part 'trees | $(call generic-srcs,$(glue-files)) | \
 	$(FUZZ_OUT)/opensbi | $(subst ',,$(FUZZ_SBI_CFLAGS))' \
 	$(foreach t,$(notdir $(GLUE_TESTS)),$(call statements-tree,$t))
 
 # $(call statements-alone,TESTS): files with a test that defines all else. QEMU shows the
 # other half of the files of access_test.
 alone-files = $(foreach t,$1,$(glue-files-$t))
-statements-alone = --part 'alone | $(foreach f,$(alone-files), \
-	$(wildcard platform/generic/*/$f.c)) | \
+statements-alone = --part 'alone | $(call generic-srcs,$(alone-files)) | \
 	$(FUZZ_OUT)/opensbi | $(subst ',,$(FUZZ_SBI_CFLAGS))' \
 	$(foreach t,$1,--also '$t | alone | $(call glue-parts,$t) -Wl,--gc-sections |')
 statements-whole = $(call statements-alone,$(filter-out access_test,$(glue-alone)))

@@ -65,7 +65,7 @@ $(UNIT_OUT)/host_output_test: $(addprefix $(UNIT_OUT)/platform/host/common/, \
 	fail.o output.o progress.o)
 
 # A file of the firmware that needs only two functions of OpenSBI
-$(UNIT_OUT)/fdt_walk_test: $(UNIT_OUT)/platform/generic/glue/fdt_trace_walk.o
+$(UNIT_OUT)/fdt_walk_test: $(UNIT_OUT)/platform/generic/trace/fdt_trace_walk.o
 
 $(filter $(UNIT_OUT)/hw_%,$(UNIT_TESTS)): $(UNIT_SHARED_HW)
 $(filter $(UNIT_OUT)/hw_%,$(UNIT_TESTS)): LDLIBS += -lfdt

@@ -10,6 +10,8 @@
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_scratch.h>
 
+#include <hooks.h>
+
 #include "calls.h"
 
 typedef unsigned long console_op(unsigned long a, unsigned long b);
@@ -17,9 +19,6 @@ typedef unsigned long console_op(unsigned long a, unsigned long b);
 /* console_try.S */
 bool console_try(console_op *op, unsigned long a, unsigned long b,
 		 unsigned long *value);
-
-void __real_sbi_console_set_device(const struct sbi_console_device *dev);
-void __wrap_sbi_console_set_device(const struct sbi_console_device *dev);
 
 static const struct sbi_console_device *device;
 static struct sbi_console_device guarded;

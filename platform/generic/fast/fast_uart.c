@@ -9,14 +9,9 @@
 #include <sbi/sbi_console.h>
 #include <sbi_utils/serial/uart8250.h>
 
-#include "calls.h"
+#include <hooks.h>
 
-int __real_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
-			 u32 reg_shift, u32 reg_width, u32 reg_offset,
-			 u32 caps);
-int __wrap_uart8250_init(unsigned long base, u32 in_freq, u32 baudrate,
-			 u32 reg_shift, u32 reg_width, u32 reg_offset,
-			 u32 caps);
+#include "calls.h"
 
 static struct {
 	unsigned long status, send;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The FP registers of a hart with F and without D, for glue/override.c. */
+/* The FP registers of a hart with F and without D, for judges/fp_glue.c. */
 #ifndef FP_SINGLES_H
 #define FP_SINGLES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The fetch of an instruction of S-mode, for platform/generic/glue. */
+/* The fetch of an instruction of S-mode, for platform/generic/trace. */
 #ifndef TRACE_FETCH_H
 #define TRACE_FETCH_H
 

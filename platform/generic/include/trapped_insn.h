@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A question to the hart about its instructions, for glue/insn_glue.c. */
+/* A question to the hart about its instructions, for judges/insn_glue.c. */
 #ifndef TRAPPED_INSN_H
 #define TRAPPED_INSN_H
 

@@ -18,8 +18,9 @@
 #include <sbi/sbi_trap.h>
 #include <sbi_utils/serial/uart8250.h>
 
+#include "../../../platform/generic/ctr/ctr_glue.h"
 #include "../../../platform/generic/fast/calls.h"
-#include "../../../platform/generic/glue/glue.h"
+#include "../../../platform/generic/fast/fast.h"
 #include "test_peek.h"
 
 #define HARTS PEEK_HARTS

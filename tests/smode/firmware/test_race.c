@@ -13,8 +13,8 @@
 #include <sbi/sbi_hartmask.h>
 #include <sbi/sbi_hsm.h>
 
-#include "../../../platform/generic/glue/glue.h"
-#include "../../../platform/generic/glue/shmem_glue.h"
+#include "../../../platform/generic/harts/harts.h"
+#include "../../../platform/generic/judges/shmem_glue.h"
 #include "test_race.h"
 
 /*
