@@ -84,7 +84,7 @@ firmware-link = $(CROSS_COMPILE)gcc $(firmware-arch-$1) $(firmware-ldflags) \
 # $(call firmware-check,XLEN,NAME): compare $@ with OpenSBI's own firmware NAME
 firmware-check = sh firmware/check-link.sh $@ \
 	$(O)/opensbi/rv$1/platform/generic/firmware/$2.elf \
-	$(CROSS_COMPILE)readelf platform/generic/glue/stock_formats.h \
+	$(CROSS_COMPILE)readelf platform/generic/hooks/stock_formats.h \
 	"$(firmware-rx)" $(OPENSBI_SRC)/lib/sbi/sbi_trap.c
 
 $(O)/.firmware-flags: FORCE

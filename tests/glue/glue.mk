@@ -5,12 +5,13 @@
 
 include tests/unit/unit.mk
 
-glue-alone := access_test console_test events_test fence_test insn_test memory_test redirect_test
+glue-alone := access_test console_test events_test fence_test insn_test memory_test reach_test redirect_test
 glue-files-access_test := access_glue trace_trap_glue
 glue-files-console_test := console_glue
 glue-files-events_test := events_once
 glue-files-insn_test := insn_glue
 glue-files-memory_test := owner_memory
+glue-files-reach_test := reach_glue
 glue-files-redirect_test := ctr_trap_glue
 glue-files-fence_test := fence_glue fence_call fence_local fence_mswi
 GLUE_ALONE := $(glue-alone:%=$(UNIT_OUT)/glue/%)
@@ -56,6 +57,7 @@ glue-more-fence_test := $(filter $(UNIT_OUT)/lib/fence/%,$(UNIT_LIB)) \
 	$(UNIT_OUT)/tests/glue/fence_rig.o
 glue-more-access_test := $(FUZZ_OUT)/opensbi/sbi_string.o
 glue-more-console_test := $(FUZZ_OUT)/opensbi/sbi_string.o
+glue-more-reach_test := $(FUZZ_OUT)/opensbi/sbi_string.o
 glue-more-redirect_test := $(filter $(UNIT_OUT)/lib/ctr/%,$(UNIT_LIB)) $(UNIT_FAKE)
 glue-more-insn_test := $(UNIT_OUT)/lib/insn/insn_expand.o $(UNIT_OUT)/lib/insn/insn_fields.o
 # $(call glue-parts,TEST): the objects of a test that defines all else
