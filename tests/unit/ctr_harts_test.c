@@ -260,6 +260,11 @@ static void words(void)
 	ctr_harts_say(&all, 2, CTR_NAMES_CTR);
 	ctr_harts_close(&all);
 	CHECK_EQ("beyond the last", ctr_harts_names(&all, 2), 0);
+	ctr_harts_say(&all, 0, CTR_NAMES_ALL);
+	ctr_harts_withhold(&all, CTR_NAMES_DELEGATION);
+	CHECK_EQ("withheld", ctr_harts_names(&all, 0) & CTR_NAMES_DELEGATION,
+		 0);
+	CHECK_EQ("and no more", ctr_harts_names(&all, 0), CTR_NAMES_CTR);
 }
 
 static const struct unit_test tests[] = {

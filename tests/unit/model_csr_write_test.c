@@ -143,6 +143,8 @@ static const struct model_script scripts[] = {
 	{ "no event any more", "c324<0 count=5,3 cb04:6" },
 	{ "a hart that defines no events",
 	  "rv64 +sscofpmf c323<1 count=5,3 cb03:0" },
+	{ "a counter that counts without an event",
+	  "rv64 event_cycles=7 hpm_live=10 count=5,3 cb03:0 cb04:3" },
 	{ "an event whose bits are not stored",
 	  "rv64 +sscofpmf event_cycles=7 event_instructions=9 "
 	  "mhpmevent_writable=~1 c323<7 c323:6 count=5,3 cb03:0" },

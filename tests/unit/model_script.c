@@ -79,6 +79,7 @@ static bool configure(const char *word)
 	FIELD(tvec_align);
 	FIELD(keeps_reserved);
 	FIELD(pmp_grain);
+	FIELD(hpm_live);
 	FIELD(event_cycles);
 	FIELD(event_instructions);
 	FIELD(ctr.control);

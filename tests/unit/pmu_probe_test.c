@@ -66,6 +66,13 @@ static void live_for_ever(void)
 	live();
 }
 
+/* No count between two accesses is too large, if mcountinhibit stops them. */
+static void stopped(void)
+{
+	fake.log.live = 0x5a5a5a5a5a5a5a5aull;
+	each_width();
+}
+
 /* Counters count thousands meanwhile, as those of cycles behind slow memory. */
 static void quick(void)
 {
@@ -122,6 +129,7 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(each_width, UNIT_ALL),
 	UNIT_TEST(live, UNIT_ALL),
 	UNIT_TEST(live_for_ever, UNIT_ALL),
+	UNIT_TEST(stopped, UNIT_INHIBIT),
 	UNIT_TEST(quick, UNIT_ALL),
 	UNIT_TEST(constants, UNIT_ALL),
 	UNIT_TEST(widths_of_info, UNIT_ALL),
