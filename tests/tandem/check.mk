@@ -7,7 +7,7 @@ include tests/unit/unit.mk
 
 VERIFY_OUT := $(O)/host/tandem
 VERIFY_SHARED := $(addprefix $(O)/host/obj/,tests/tandem/steps.o \
-	tests/unit/verify_rig.o \
+	tests/unit/verify/verify_rig.o \
 	$(foreach l,insn model tandem verify,$(lib-$l-objs-y:%=lib/$l/%)))
 VERIFY_PROGRAMS := $(addprefix $(VERIFY_OUT)/,plant alter)
 verify-test-objs := $(patsubst %,$(O)/host/obj/tests/tandem/%.o, \

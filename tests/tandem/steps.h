@@ -6,7 +6,7 @@
 #ifndef STEPS_H
 #define STEPS_H
 
-#include "../unit/verify_rig.h"
+#include "../unit/verify/verify_rig.h"
 
 /** Bytes of a value, inside of a trace. */
 struct value_bytes {

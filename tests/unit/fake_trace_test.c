@@ -3,7 +3,7 @@
 #include <hart/mmio.h>
 
 #include "fake/fake_trace_regs.h"
-#include "unit_trace.h"
+#include "trace/unit_trace.h"
 
 #define SINK (FAKE_TRACE_BASE + 0x3000)
 

@@ -17,7 +17,7 @@ statements-fuzz = --also 'fuzz_$1 | $2 | $(fuzz-srcs-$1:%.c=$(UNIT_OUT)/%.o) \
 	$3 tests/fuzz/corpus-$1'
 # $(call statements-verify,PROGRAM,LIBRARIES,OBJECTS,ARGUMENTS)
 statements-verify = --also '$1 | $2 | $(3:%=$(UNIT_OUT)/tests/%.o) \
-	$(UNIT_OUT)/tests/tandem/steps.o $(UNIT_OUT)/tests/unit/verify_rig.o \
+	$(UNIT_OUT)/tests/tandem/steps.o $(UNIT_OUT)/tests/unit/verify/verify_rig.o \
 	$(call statements-of,insn model tandem verify) | $4'
 statements-rtl := tests/tandem/corpus-rtl
 statements-synth := tandem/synth tandem/synth_insn
@@ -50,9 +50,9 @@ statements-also = \
 		$(statements-synth),--every=64 --hart=qemu-rv32 1) \
 	$(call statements-verify,wreck,verify,tandem/wreck $(statements-synth),50 \
 		qemu-rv64 1 qemu-rv32 2) \
-	--also 'hw_trace | trace | $(UNIT_OUT)/tests/unit/hw_trace_test.o \
+	--also 'hw_trace | trace | $(UNIT_OUT)/tests/unit/hw/hw_trace_test.o \
 		$(UNIT_SHARED) $(UNIT_SHARED_HW) $(UNIT_LIB) $(UNIT_FAKE) -lfdt |' \
-	$(call statements-fuzz,pmu_calls,pmu,--calls 20000) \
+	$(call statements-fuzz,pmu_calls,pmu,--calls 100000) \
 	$(call statements-fuzz,trace_calls,trace,--calls 5000) \
 	$(call statements-fuzz,tandem,tandem,--calls 20000) \
 	$(call statements-fuzz,ntrace_msg,ntrace,--calls 20000) \

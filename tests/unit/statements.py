@@ -238,12 +238,12 @@ class Library:
 
     def choose(self, name):
         """The tests that may detect a mutant, built with the mutants."""
-        found = sorted(glob.glob('tests/unit/*_test.c'))
+        found = {os.path.basename(path)[:-2]: path[:-2] for path in sorted(
+            glob.glob('tests/unit/**/*_test.c', recursive=True))}
         wanted = self.options.tests.get(name) or [
-            os.path.basename(t)[:-2] for t in found
-            if os.path.basename(t).startswith(name)]
-        rows = [(t, f'{self.options.built}/tests/unit/{t}.o {self.options.link}',
-                 '') for t in wanted]
+            t for t in found if t.startswith(name)]
+        rows = [(t, f'{self.options.built}/{found[t]}.o {self.options.link}', '')
+                for t in wanted]
         for also in self.options.also:
             program, libraries, objects, arguments = also.split('|')
             if name in libraries.split():

@@ -21,14 +21,15 @@ UNIT_FAKE := $(UNIT_FAKE_SRCS:%.c=$(UNIT_OUT)/%.o)
 # The model of trace hardware, which does not depend on QEMU
 UNIT_HW := $(patsubst %.c,$(UNIT_OUT)/%.o,$(wildcard platform/qemu/machine/hw*.c))
 UNIT_SHARED := $(addprefix $(UNIT_OUT)/tests/unit/, \
-	unit.o unit_ctr.o unit_trace.o unit_trace_drive.o ntrace_rows.o tandem_rows.o)
-UNIT_SHARED += $(addprefix $(UNIT_OUT)/tests/unit/,model_rig.o model_ctr_rig.o \
+	unit.o ctr/unit_ctr.o trace/unit_trace.o trace/unit_trace_drive.o \
+	ntrace/ntrace_rows.o tandem/tandem_rows.o)
+UNIT_SHARED += $(addprefix $(UNIT_OUT)/tests/unit/model/,model_rig.o model_ctr_rig.o \
 	model_script.o)
-UNIT_SHARED += $(addprefix $(UNIT_OUT)/tests/unit/,verify_rig.o verify_notation.o \
+UNIT_SHARED += $(addprefix $(UNIT_OUT)/tests/unit/verify/,verify_rig.o verify_notation.o \
 	verify_rows.o verify_books.o)
-UNIT_SHARED_HW := $(UNIT_OUT)/tests/unit/unit_hw.o $(UNIT_HW)
-UNIT_TESTS := $(patsubst tests/unit/%.c,$(UNIT_OUT)/%, \
-	$(wildcard tests/unit/*_test.c))
+UNIT_SHARED_HW := $(UNIT_OUT)/tests/unit/hw/unit_hw.o $(UNIT_HW)
+unit-tests := $(wildcard tests/unit/*_test.c tests/unit/*/*_test.c)
+UNIT_TESTS := $(patsubst %.c,$(UNIT_OUT)/%,$(notdir $(unit-tests)))
 
 $(UNIT_OUT)/%.o: %.c $(O)/opensbi/.src | $(O)/.setup/host
 	@mkdir -p $(@D)
@@ -40,15 +41,20 @@ $(UNIT_OUT)/events_table.o: $(events-table) $(O)/opensbi/.src | $(O)/.setup/host
 	@echo "  HOSTCC   $<"
 	@$(HOST_CC) $(UNIT_CFLAGS) -MMD -MP -c $< -o $@
 
-$(UNIT_TESTS): $(UNIT_OUT)/%_test: $(UNIT_OUT)/tests/unit/%_test.o \
-		$(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE) \
+# Programs are in one folder, and their sources in those of the libraries.
+$(foreach t,$(unit-tests),$(eval \
+	$(UNIT_OUT)/$(basename $(notdir $t)): $(UNIT_OUT)/$(t:.c=.o)))
+$(UNIT_TESTS): $(UNIT_SHARED) $(UNIT_LIB) $(UNIT_FAKE) \
 		| $(O)/.setup/host
 	@echo "  HOSTLD   $@"
 	@$(HOST_CC) $(UNIT_SANITIZE) $^ -lcmocka $(LDLIBS) -o $@
 
+# Headers that tests of several libraries share
+$(UNIT_OUT)/tests/unit/%.o: UNIT_CFLAGS += -iquote tests/unit
+
 # Files of the kernel module, with a small replacement of Linux
 unit-kernel := -idirafter tests/unit/kernel
-$(UNIT_OUT)/tests/unit/linux_%_test.o: UNIT_CFLAGS += $(unit-kernel)
+$(UNIT_OUT)/tests/unit/linux/%.o: UNIT_CFLAGS += $(unit-kernel)
 $(UNIT_OUT)/platform/linux/%.o: UNIT_CFLAGS += $(unit-kernel) \
 	-include tests/unit/kernel/kernel.h
 $(UNIT_OUT)/linux_branch_test: $(addprefix $(UNIT_OUT)/platform/linux/, \

@@ -13,7 +13,7 @@
 
 #include "kernel/kernel.h"
 
-#include "../../platform/linux/trace.h"
+#include "../../../platform/linux/trace.h"
 
 #define SIZE 4096
 /* MSEO of a message's last byte; an idle byte */

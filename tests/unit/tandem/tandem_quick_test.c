@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "../../lib/tandem/tandem_quick.h"
+#include "../../../lib/tandem/tandem_quick.h"
 #include "tandem_rows.h"
 #include "unit.h"
 

@@ -15,7 +15,7 @@
 
 #include <linux/perf_event.h>
 
-#include "../../platform/linux/branch.h"
+#include "../../../platform/linux/branch.h"
 
 #define AUX 65536
 #define BLOCKS 20000

@@ -18,7 +18,7 @@
 
 #include <linux/perf_event.h>
 
-#include "../../platform/linux/trace.h"
+#include "../../../platform/linux/trace.h"
 
 #define HARTS 2
 #define SINK 8192

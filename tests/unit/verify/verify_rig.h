@@ -8,7 +8,7 @@
 
 #include <verify/flow.h>
 
-#include "../../lib/verify/verify_internal.h"
+#include "../../../lib/verify/verify_internal.h"
 
 enum {
 	VRIG_FINDINGS = 4096,

@@ -8,8 +8,8 @@
 
 #include <insn/insn.h>
 
-#include "../../lib/model/model_internal.h"
-#include "model_rig.h"
+#include "../../../lib/model/model_internal.h"
+#include "model/model_rig.h"
 #include "unit.h"
 
 /*
