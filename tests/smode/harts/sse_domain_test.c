@@ -107,6 +107,82 @@ static void domains(void)
 	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL));
 }
 
+/* --- attributes of an event's previous owner ----------------------------- */
+
+static unsigned long interrupted;
+
+static void look_at_interrupted(void)
+{
+	interrupted = sse_attr(GLOBAL, SBI_SSE_ATTR_INTERRUPTED_A7);
+}
+
+static void global_is_ours(unsigned long a7)
+{
+	CHECK_EQ(sse_attr(GLOBAL, SBI_SSE_ATTR_ENTRY_ARG),
+		 (unsigned long)hart_self());
+	CHECK_EQ(sse_attr(GLOBAL, SBI_SSE_ATTR_INTERRUPTED_A7), a7);
+}
+
+/* The event interrupts the call that injects it. */
+static void global_runs(void)
+{
+	hart_self()->on_event = look_at_interrupted;
+	CHECK_OK(sse_register(GLOBAL));
+	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, GLOBAL));
+	sse(SBI_EXT_SSE_HART_UNMASK);
+	CHECK(sse_delivered(GLOBAL));
+	hart_self()->on_event = NULL;
+	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, GLOBAL));
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL));
+	CHECK_EQ(interrupted, SBI_EXT_SSE);
+	global_is_ours(SBI_EXT_SSE);
+}
+
+/*
+ * The attributes, read one by one and in one call, have no value of the other
+ * domain.
+ */
+static void global_is_new(void)
+{
+	unsigned long expected[SBI_SSE_ATTR_MAX] = {
+		[SBI_SSE_ATTR_STATUS] = 1 << SBI_SSE_ATTR_STATUS_INJECT_OFFSET,
+		[SBI_SSE_ATTR_PREFERRED_HART] = hart_self()->hartid,
+	};
+	unsigned long id;
+
+	CHECK_OK(
+		sse_read(GLOBAL, 0, SBI_SSE_ATTR_MAX, (unsigned long)attrs, 0));
+	for (id = 0; id < SBI_SSE_ATTR_MAX; id++) {
+		check_row("attribute", id);
+		CHECK_EQ(attrs[id], expected[id]);
+		CHECK_EQ(sse_attr(GLOBAL, id), expected[id]);
+	}
+	check_row(NULL, 0);
+}
+
+static void second_uses(void)
+{
+	global_runs();
+	CHECK_OK(sse_set_attr(GLOBAL, SBI_SSE_ATTR_PRIO, 9));
+	CHECK_OK(sse_set_attr(GLOBAL, SBI_SSE_ATTR_CONFIG, 1));
+	CHECK_EQ(sse_attr(GLOBAL, SBI_SSE_ATTR_PRIO), 9);
+}
+
+static void attributes(void)
+{
+	CHECK_EQ(domains_run(second_uses), SBI_SUCCESS);
+	global_is_new();
+	CHECK_OK(sse_register(GLOBAL));
+	CHECK_EQ(sse_attr(GLOBAL, SBI_SSE_ATTR_PRIO), 0);
+	global_is_ours(0);
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL));
+	global_runs();
+	CHECK_OK(sse_register(GLOBAL));
+	global_is_ours(SBI_EXT_SSE);
+	CHECK_OK(sse(SBI_EXT_SSE_UNREGISTER, GLOBAL));
+	CHECK_EQ(domains_run(global_is_new), SBI_SUCCESS);
+}
+
 /* --- a hart that stops ----------------------------------------------------- */
 
 static void second_registers(void)
@@ -143,6 +219,7 @@ static void stops(void)
 const struct check_case check_cases[] = {
 	{ "memory that was lent", lent },
 	{ "domains", domains },
+	{ "attributes of who had an event before", attributes },
 	{ "a hart that stops", stops },
 	{ NULL, NULL },
 };

@@ -151,6 +151,81 @@ static void looks_after_the_end(void)
 	check_row(NULL, 0);
 }
 
+static bool other_pending;
+
+static void other_waits(void)
+{
+	hart_delay(LATEST_LOOK);
+	other_pending = timer_pending();
+}
+
+static void other_no_timer(void)
+{
+	sbi_set_timer(~0ull);
+}
+
+/* A hart has one timer, and the last value that a domain sets is valid. */
+static void timer_of_domains(void)
+{
+	if (!ready(true))
+		return;
+	sampling_on();
+	sampling_start(50000);
+	hart_delay(500);
+	CHECK_EQ(domains_run(other_waits), SBI_SUCCESS);
+	CHECK(!other_pending);
+	CHECK(!timer_pending());
+	CHECK_OK(sbi_set_timer(hart_time() + LATEST_LOOK / 2));
+	CHECK_EQ(domains_run(other_no_timer), SBI_SUCCESS);
+	hart_delay(LATEST_LOOK);
+	CHECK(!timer_pending());
+	CHECK_OK(sbi_set_timer(hart_time() + LATEST_LOOK / 2));
+	CHECK_EQ(domains_run(other_waits), SBI_SUCCESS);
+	CHECK(other_pending);
+	CHECK_OK(sbi_set_timer(~0ull));
+	CHECK(!timer_pending());
+	hart_delay(LATEST_LOOK);
+	CHECK(!timer_pending());
+	sampling_off();
+}
+
+/* --- a waiting overflow -------------------------------------------------- */
+
+static void other_has_none(void)
+{
+	unsigned long old;
+
+	o = &owners[1];
+	old = o->hart->events;
+	sampling_on();
+	hart_delay(LATEST_LOOK);
+	CHECK_EQ(o->hart->events, old);
+	sampling_off();
+	o = &owners[0];
+}
+
+/* The event waits until its owner enables it, and no other owner gets it. */
+static void kept_for_its_owner(void)
+{
+	unsigned long old;
+
+	if (!ready(true))
+		return;
+	old = o->hart->events;
+	feature_set(true);
+	event_register();
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK));
+	sampling_start(1);
+	hart_delay(LATEST_LOOK);
+	CHECK_EQ(domains_run(other_has_none), SBI_SUCCESS);
+	CHECK_EQ(o->hart->events, old);
+	sampling_stop(false);
+	event_enable(true);
+	hart_delay(LATEST_LOOK);
+	CHECK_EQ(o->hart->events, old + 1);
+	sampling_off();
+}
+
 /* --- records of two owners -------------------------------------------------- */
 
 static unsigned long other_frozen, other_asked;
@@ -389,6 +464,8 @@ static void two_owners(void)
 
 const struct check_case check_cases[] = {
 	{ "no timer after the end", looks_after_the_end },
+	{ "the timer of two domains", timer_of_domains },
+	{ "an overflow that waits for its owner", kept_for_its_owner },
 	{ "freezes its own records", freezes_its_own },
 	{ "two owners", two_owners },
 	{ NULL, NULL },

@@ -227,6 +227,22 @@ static void timer_beside(void)
 	sbi_set_timer(~0ull);
 }
 
+/* An overflow while events are masked is not lost. */
+static void masked(void)
+{
+	if (!here())
+		return;
+	sampling_on();
+	CHECK_OK(sse(SBI_EXT_SSE_HART_MASK));
+	sampling_begin(EVENT_INSTRUCTIONS, 20000);
+	work(20);
+	CHECK_EQ(sampling.samples, 0);
+	CHECK_OK(sse(SBI_EXT_SSE_HART_UNMASK));
+	work(2);
+	CHECK_RANGE(sampling.samples, 1, 3);
+	sampling_off();
+}
+
 /*
  * Branch records freeze on request, as at an overflow interrupt; a sample finds
  * the last transfers before it.
@@ -455,6 +471,7 @@ const struct check_case check_cases[] = {
 	{ "off unless asked for", off_unless_asked },
 	{ "as many samples as overflows", counts },
 	{ "the timer of S-mode", timer_beside },
+	{ "masked", masked },
 	{ "branch records freeze", freezes },
 	{ "over a suspend", over_a_suspend },
 	{ "over domains, again and again", many_domains },
