@@ -105,10 +105,4 @@ static inline bool insn_is_sc(u32 word)
 	return insn_opcode(word) == OPCODE_AMO && word >> 27 == 3;
 }
 
-/** True for LR and SC of any width. */
-static inline bool insn_is_reserved_access(u32 word)
-{
-	return insn_opcode(word) == OPCODE_AMO && word >> 28 == 1;
-}
-
 #endif

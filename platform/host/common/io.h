@@ -201,10 +201,6 @@ void output_format(struct output *out, const char *format, ...)
 /** "0x" and lower-case digits, no leading zeros. */
 void output_hex(struct output *out, u64 value);
 
-/** A fixed number of lower-case digits, with leading zeros. @param digits 1 to
- * 8 */
-void output_digits(struct output *out, u32 value, unsigned int digits);
-
 void output_decimal(struct output *out, u64 value);
 
 /**

@@ -141,12 +141,6 @@ void output_hex(struct output *out, u64 value)
 	out->used += (size_t)(put_hex(p, value) - p);
 }
 
-void output_digits(struct output *out, u32 value, unsigned int digits)
-{
-	put_digits(output_room(out), value, digits);
-	out->used += digits;
-}
-
 void output_decimal(struct output *out, u64 value)
 {
 	char *p = output_room(out);

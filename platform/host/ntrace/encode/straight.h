@@ -12,7 +12,6 @@ struct nt_straight {
 	u8 insns;	/* before the last one; 0: there is only the first
 			 * one */
 	u8 halfwords;	/* of those */
-	u8 last_size;	/* half-words of the last one */
 	u8 line;	/* bytes of the first one's line; 0: no text */
 	u8 length;	/* of text */
 	char text[204]; /* a line for each */
