@@ -49,6 +49,7 @@ EDITS = {
              '0', '80000000', '0', '20000000'),
 }
 CONFIG = '/chosen/opensbi-config'
+LARGE_HEAP = {'64': '128000', '32': '280000'}
 # A domain for the first hart, with the holes that domain_test.c uses. The
 # access is OpenSBI's: R W X of M-mode, then of S-mode. Machines with Smepmp
 # need the devices, which the firmware may not access otherwise.
@@ -152,6 +153,12 @@ def heap(dtb, _, size='20000'):
     return config(dtb) + [['-tx', dtb, CONFIG, 'heap-size', size]]
 
 
+def large_heap(dtb, xlen):
+    """As much as fits between the firmware and the payload: on RV32 of 64 harts, on RV64
+    of 16."""
+    return heap(dtb, xlen, LARGE_HEAP[xlen])
+
+
 def short_heap(dtb, xlen):
     """Memory that has no room for counters of two domains."""
     return heap(dtb, xlen, '5000')
@@ -168,6 +175,21 @@ def shared(dtb, xlen):
               for name in ('/supervisor', '/second')]
     return steps + [['-tx', dtb, cpu, 'opensbi-domain', '4005']
                     for cpu in cpus[1:]]
+
+
+def four(dtb, xlen):
+    """The same, and two more domains."""
+    steps = shared(dtb, xlen)
+    harts = [phandle_of(dtb, '/cpus/' + cpu) for cpu in cpus_of(dtb)]
+    for name in ('third', 'fourth'):
+        path = DOMAINS + '/' + name
+        steps += [['-cp', dtb, path],
+                  ['-ts', dtb, path, 'compatible', 'opensbi,domain,instance']]
+        steps += [['-tx', dtb, path, name, *value.split()] for name, value in (
+            ('possible-harts', ' '.join(harts)), ('boot-hart', harts[0]),
+            ('next-mode', '1'), ('next-addr', f'0 {SECOND_ENTRY[xlen]}'),
+            ('next-arg1', '0 0'), ('regions', '4006 1b 4007 1b 4004 38'))]
+    return steps
 
 
 def alone(dtb, xlen):
@@ -303,7 +325,8 @@ FIRST_ENTRY = {'64': '80200000', '32': '80400000'}
 SECOND_ENTRY = {'64': '80200010', '32': '80400010'}
 BUILT_EDITS = {'domain': domain, 'domains': domains, 'crowd': crowd,
                'crowds': crowds, 'alone': alone,
-               'shared': shared, 'heap': heap, 'short-heap': short_heap,
+               'shared': shared, 'four': four, 'heap': heap,
+               'large-heap': large_heap, 'short-heap': short_heap,
                'others': others, 'reserved': reserved,
                'isa-string': isa_string, 'isa-list': isa_list,
                'promises': promises}

@@ -33,11 +33,23 @@ static void look(void *arg)
 	HART_TRY(csr_write(SISELECT, 0));
 }
 
+/* QEMU writes the number in decimal. @return the name, until the next call */
+static const char *node_of(unsigned long hartid)
+{
+	static char node[] = "cpu@00";
+	char *digit = node + 4;
+
+	if (hartid > 9)
+		*digit++ = (char)('0' + hartid / 10);
+	*digit++ = (char)('0' + hartid % 10);
+	*digit = 0;
+	return node;
+}
+
 static bool listed(unsigned long hartid, const char *name)
 {
-	char node[] = "cpu@0";
+	const char *node = node_of(hartid);
 
-	node[4] = (char)('0' + hartid);
 	return (option_given("isa=list") ||
 		ctr_listed_of(node, "riscv,isa", name)) &&
 	       (option_given("isa=string") ||
@@ -47,14 +59,12 @@ static bool listed(unsigned long hartid, const char *name)
 /* The property has one string, and no rest of a longer one */
 static void is_one_string(unsigned long hartid)
 {
-	char node[] = "cpu@0";
 	const char *isa;
 	u32 size, n = 0;
 
 	if (option_given("isa=list"))
 		return;
-	node[4] = (char)('0' + hartid);
-	isa = fdt_property(node, "riscv,isa", &size);
+	isa = fdt_property(node_of(hartid), "riscv,isa", &size);
 	if (!CHECK(isa && size))
 		return;
 	while (n < size && isa[n])
@@ -64,9 +74,8 @@ static void is_one_string(unsigned long hartid)
 
 static void in_neither(unsigned long hartid, const char *name)
 {
-	char node[] = "cpu@0";
+	const char *node = node_of(hartid);
 
-	node[4] = (char)('0' + hartid);
 	CHECK(!ctr_listed_of(node, "riscv,isa", name));
 	CHECK(!ctr_listed_of(node, "riscv,isa-extensions", name));
 }
