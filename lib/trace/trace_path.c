@@ -33,45 +33,22 @@ static bool trace_used(struct trace *t, u32 component, u32 encoder)
 	return false;
 }
 
-bool trace_go_off(struct trace_component *c)
-{
-	bool gone;
-
-	tr_take(c);
-	gone = tr_go_off(c);
-	tr_give(c);
-	return gone;
-}
-
-bool trace_is_active(struct trace_component *c)
-{
-	bool active;
-
-	tr_take(c);
-	active = tr_is_active(c);
-	tr_give(c);
-	return active;
-}
-
-enum trace_state trace_look(struct trace_component *c)
-{
-	enum trace_state state;
-
-	tr_take(c);
-	state = tr_look(c);
-	tr_give(c);
-	return state;
-}
-
-bool trace_encoder_stop(struct trace_component *c)
-{
-	bool stopped;
-
-	tr_take(c);
-	stopped = tr_encoder_stop(c);
-	tr_give(c);
-	return stopped;
-}
+/* trace_NAME(): tr_NAME() for a caller that does not hold the component. */
+#define TRACE_TAKEN(type, name)                      \
+	type trace_##name(struct trace_component *c) \
+	{                                            \
+		type result;                         \
+                                                     \
+		tr_take(c);                          \
+		result = tr_##name(c);               \
+		tr_give(c);                          \
+		return result;                       \
+	}                                            \
+	type trace_##name(struct trace_component *c)
+TRACE_TAKEN(bool, go_off);
+TRACE_TAKEN(bool, is_active);
+TRACE_TAKEN(enum trace_state, look);
+TRACE_TAKEN(bool, encoder_stop);
 
 static bool trace_encoder_trace(struct trace_component *c)
 {
