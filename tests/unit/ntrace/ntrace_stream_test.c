@@ -3,6 +3,7 @@
  * ntrace/flow.h: properties of the stream: several sources, no program, parts,
  * and the count of bytes.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include <ntrace/flow.h>
@@ -110,24 +111,26 @@ static void add(u8 src, const char *text)
 	len += used;
 }
 
-static void start(u8 src)
+/* Words like "start3": a message of source 3. */
+static void messages(const char *words)
 {
-	add(src, "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80");
-}
+	static const struct {
+		const char *word, *text;
+	} rows[] = {
+		{ "start", "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80" },
+		{ "again", "ProgTraceSync SYNC=2 I-CNT=0 F-ADDR=0x80" },
+		{ "loop", "DirectBranch I-CNT=2" },
+		{ "stop", "ProgTraceCorrelation EVCODE=4 CDF=0 I-CNT=0" },
+	};
+	char word[16];
+	unsigned int src, i;
+	int used;
 
-static void again(u8 src)
-{
-	add(src, "ProgTraceSync SYNC=2 I-CNT=0 F-ADDR=0x80");
-}
-
-static void loop(u8 src)
-{
-	add(src, "DirectBranch I-CNT=2");
-}
-
-static void stop(u8 src)
-{
-	add(src, "ProgTraceCorrelation EVCODE=4 CDF=0 I-CNT=0");
+	for (; sscanf(words, " %15[a-z]%u%n", word, &src, &used) == 2;
+	     words += used)
+		for (i = 0; i < array_size(rows); i++)
+			if (!strcmp(word, rows[i].word))
+				add((u8)src, rows[i].text);
 }
 
 static void init(const struct ntrace_image *program)
@@ -146,14 +149,7 @@ static bool decode(const struct ntrace_image *program)
 static void stream_sources(void)
 {
 	reset();
-	start(3);
-	start(7);
-	loop(3);
-	loop(7);
-	loop(7);
-	stop(3);
-	loop(7);
-	stop(7);
+	messages("start3 start7 loop3 loop7 loop7 stop3 loop7 stop7");
 	CHECK("clean", decode(&image));
 	CHECK_EQ("two", flow.num_sources, 2);
 	CHECK_EQ("first", insns[3], 2);
@@ -165,18 +161,9 @@ static void stream_sources(void)
 static void stream_damage(void)
 {
 	reset();
-	start(3);
-	start(7);
-	start(8);
-	stop(8);
+	messages("start3 start7 start8 stop8");
 	stream[len++] = 0x07;
-	loop(3);
-	loop(7);
-	again(3);
-	loop(3);
-	stop(3);
-	again(7);
-	stop(7);
+	messages("loop3 loop7 again3 loop3 stop3 again7 stop7");
 	CHECK("not clean", !decode(&image));
 	CHECK_EQ("reported once", found[NTRACE_FOUND_BAD_START], 1);
 	CHECK_EQ("bytes", flow.bad_bytes, 1);
@@ -194,8 +181,8 @@ static void stream_room(void)
 
 	reset();
 	for (src = 1; src <= 5; src++) {
-		start((u8)src);
-		stop((u8)src);
+		add((u8)src, "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80");
+		add((u8)src, "ProgTraceCorrelation EVCODE=4 CDF=0 I-CNT=0");
 	}
 	CHECK("not clean", !decode(&image));
 	CHECK_EQ("each message", found[NTRACE_FOUND_TOO_MANY_SOURCES], 4);
@@ -206,15 +193,14 @@ static void stream_room(void)
 static void stream_no_program(void)
 {
 	reset();
-	start(1);
-	loop(1);
+	messages("start1 loop1");
 	add(1, "IndirectBranch B-TYPE=3 I-CNT=1 U-ADDR=4");
 	add(1, "ResourceFull RCODE=0 RDATA=9");
 	add(1, "RepeatBranch B-CNT=3");
-	stop(1);
+	messages("stop1");
 	CHECK("clean", decode(NULL));
 	CHECK_EQ("no instructions", sources[0].totals.insns, 0);
-	loop(1);
+	messages("loop1");
 	CHECK("not clean", !decode(NULL));
 	CHECK_EQ("order", found[NTRACE_FOUND_STOPPED], 1);
 }
@@ -230,8 +216,7 @@ static void stream_new_program(void)
 						  .num_regions = 1 };
 
 	reset();
-	start(1);
-	loop(1);
+	messages("start1 loop1");
 	init(&image);
 	ntrace_flow_feed(&flow, stream, len);
 	CHECK("step", ntrace_step_set(&other[0], 2, NTRACE_END_BRANCH, -2));
@@ -239,8 +224,7 @@ static void stream_new_program(void)
 	ntrace_steps_link(other, 2);
 	ntrace_flow_image(&flow, &other_image);
 	len = 0;
-	loop(1);
-	stop(1);
+	messages("loop1 stop1");
 	ntrace_flow_feed(&flow, stream, len);
 	CHECK("clean", ntrace_flow_finish(&flow));
 	CHECK_EQ("instructions of both", insns[1], 3);
@@ -251,10 +235,10 @@ static void stream_accounts(void)
 	reset();
 	memset(stream, NTRACE_IDLE, 5);
 	len = 5;
-	start(1);
+	messages("start1");
 	memset(stream + len, NTRACE_IDLE, 3);
 	len += 3;
-	stop(1);
+	messages("stop1");
 	CHECK("clean", decode(&image));
 	CHECK_EQ("idle", flow.idle_bytes, 8);
 	CHECK_EQ("messages", flow.message, 2);
@@ -285,14 +269,9 @@ static void stream_unclaimed(void)
 	size_t cut;
 
 	reset();
-	start(1);
-	loop(1);
+	messages("start1 loop1");
 	cut = len;
-	again(1);
-	loop(2);
-	stop(1);
-	again(2);
-	stop(2);
+	messages("again1 loop2 stop1 again2 stop2");
 	init(&image);
 	ntrace_flow_part(&flow, NTRACE_PART_FIRST, 0);
 	ntrace_flow_feed(&flow, stream, cut);
@@ -322,12 +301,11 @@ static void stream_unclaimed_of_whom(void)
 	size_t cut;
 
 	reset();
-	start(1);
+	messages("start1");
 	cut = len;
-	loop(1);
-	again(1);
+	messages("loop1 again1");
 	add(2, "ProgTraceSync SYNC=2 I-CNT=3 F-ADDR=0x80");
-	again(3);
+	messages("again3");
 	init(&image);
 	ntrace_flow_part(&flow, NTRACE_PART_FIRST, 0);
 	ntrace_flow_feed(&flow, stream, cut);
@@ -345,9 +323,7 @@ static void stream_unclaimed_of_whom(void)
 static void stream_end_inside(void)
 {
 	reset();
-	start(1);
-	loop(1);
-	again(1);
+	messages("start1 loop1 again1");
 	init(&image);
 	ntrace_flow_part(&flow, NTRACE_PART_FIRST, 0);
 	ntrace_flow_feed(&flow, stream, len - 6);
@@ -366,10 +342,10 @@ static void stream_batches(void)
 	unsigned int i;
 
 	reset();
-	start(1);
+	messages("start1");
 	for (i = 0; i < 20; i++)
-		loop(1);
-	stop(1);
+		messages("loop1");
+	messages("stop1");
 	CHECK("clean", decode(&image));
 	CHECK_EQ("one call", calls, 1);
 	CHECK_EQ("of all", insns[1], 40);
@@ -377,7 +353,7 @@ static void stream_batches(void)
 	add(1, "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80 TSTAMP=100");
 	add(1, "DirectBranch I-CNT=2 TSTAMP=5");
 	add(1, "DirectBranch I-CNT=2 TSTAMP=7");
-	stop(1);
+	messages("stop1");
 	CHECK("clean", decode(&image));
 	CHECK_EQ("two times", calls, 2);
 	CHECK_EQ("its time", first_time, 105);
@@ -397,11 +373,9 @@ static void stream_modes(void)
 	memset(other, 0, sizeof(other));
 	CHECK("step", ntrace_step_set(&other[0], 2, NTRACE_END_BRANCH, -2));
 	reset();
-	start(1);
-	loop(1);
+	messages("start1 loop1");
 	add(1, "Ownership PROCESS=0");
-	loop(1);
-	stop(1);
+	messages("loop1 stop1");
 	CHECK("clean", decode(&both));
 	CHECK_EQ("two of one, one of the other", insns[1], 3);
 	CHECK_EQ("unknown at first", first_priv, NTRACE_PRIV_UNKNOWN);
@@ -422,11 +396,7 @@ static void stream_find(void)
 					    .user = &sources };
 
 	reset();
-	start(1);
-	start(2);
-	loop(1);
-	loop(2);
-	stop(1);
+	messages("start1 start2 loop1 loop2 stop1");
 	CHECK("not clean", !decode(&finds));
 	CHECK_EQ("of one", insns[1], 2);
 	CHECK_EQ("of another", insns[2], 0);
@@ -454,7 +424,7 @@ static void stream_resume(void)
 
 	for (i = 0; i < 2; i++) {
 		reset();
-		again(1);
+		messages("again1");
 		add(1, "DirectBranch I-CNT=2 TSTAMP=7");
 		init(&user_code);
 		ntrace_flow_part(&flow, NTRACE_PART_LATER, 100);
