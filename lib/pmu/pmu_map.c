@@ -171,6 +171,7 @@ static u32 pmu_map_find(const struct pmu_machine *m, u32 event_idx)
 	for (n = 0; n < m->map_count; n++)
 		if (event_idx >= m->map[n].first && event_idx <= m->map[n].last)
 			return m->map[n].counters;
+	/* unseen: 1 is mcycle alone, which pmu_known_prepare() takes out */
 	return 0;
 }
 
