@@ -17,6 +17,7 @@
 #define BASE 0x10000000ul
 #define PAGE 0x1000ul
 #define ASLEEP 0x70000000ul /* nothing in the tree is there */
+#define BEHIND_FIRMWARE ((u64)BOARD_FIRMWARE + BOARD_SIZE)
 enum { SLOTS = 64, MORE = 140 };
 
 /* --- chance ------------------------------------------------------------------- */
@@ -55,6 +56,8 @@ static u64 slot(void)
 
 	do {
 		base = BASE + below(SLOTS) * PAGE * (one_in(4) ? 16 : 1);
+		if (one_in(16))
+			base = BEHIND_FIRMWARE;
 		/* Sv32 reaches 16 GiB. */
 		if (fake.has.xlen == 32 && one_in(6)) {
 			base += (u64)(1 + below(5)) << 32;
@@ -79,6 +82,9 @@ static void part_add(u8 type, u8 to)
 	p->to = to;
 	snprintf(p->path, sizeof(p->path), SOC "/%s%u@%llx", names[type], parts,
 		 (unsigned long long)p->base);
+	/* No name has the address. */
+	if (p->base == BEHIND_FIRMWARE)
+		*strchr(p->path, '@') = 0;
 	parts++;
 }
 
@@ -134,6 +140,12 @@ static void part_reg(struct part *p)
 	u32 count = 2;
 
 	p->named = true;
+	if (p->base == BEHIND_FIRMWARE) {
+		reg[0] -= PAGE * (1 + below(4));
+		reg[1] = p->base - ranges_offset - reg[0] + 1 + below(PAGE);
+		cells(p->path, "reg", reg, 2);
+		return;
+	}
 	switch (below(12)) {
 	case 0:
 		reg[1] = (u64)below(0x200);

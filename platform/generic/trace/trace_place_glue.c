@@ -49,18 +49,30 @@ const char *trace_domain_page_wrong(u64 page)
 		       NULL;
 }
 
+/* Pages of the firmware are M-mode's already; what is behind them is not. */
+static u64 trace_behind_firmware(u64 page, u64 last)
+{
+	const u64 least = trace_size(PAGE_ORDER);
+
+	while (trace_is_firmware(page, least) && last - page >= least)
+		page += least;
+	return page;
+}
+
 /* A page has one component's registers, however few of them reg has. */
 bool trace_domain_close(const char *name, u64 base, u64 size, u32 component)
 {
 	u64 least = trace_size(PAGE_ORDER), page = base & ~(least - 1);
-	bool all = size <= trace_size(COVER_MAX) - (base - page);
+	u64 last = range_last(base, size ? size : 1);
 	struct trace_place *p;
+	bool all;
 
+	page = trace_behind_firmware(page, last);
 	if (trace_is_firmware(page, least))
 		return false;
-	size = (size + (base - page) + least - 1) & ~(least - 1);
-	p = trace_note(&trace_found.registers, page,
-		       all && size ? size : least);
+	all = last - page < trace_size(COVER_MAX);
+	size = (last - page + least) & ~(least - 1);
+	p = trace_note(&trace_found.registers, page, all ? size : least);
 	if (p) {
 		p->name = name;
 		p->component = component;
