@@ -164,21 +164,6 @@ static void depths(void)
 		}
 }
 
-static void optional_parts(void)
-{
-	unit_ctr_hart();
-	fake.has.hypervisor = false;
-	fake.has.ctr_fields = CTL_U | CTL_S | CTL_M | CTL_BPFRZ;
-	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
-	CHECK("usable", unit_ctr.usable);
-	CHECK("no vsctrctl", !unit_ctr.has_vs);
-	CHECK("no MTE", !unit_ctr.has_mte);
-	unit_ctr_start();
-	CHECK("vsctrctl", unit_ctr.has_vs);
-	CHECK("MTE", unit_ctr.has_mte);
-	CHECK_EQ("tried, not left", fake.state.mctrctl, 0);
-}
-
 /*
  * A hart without a part that the specification requires has no CTR. The search
  * changes no state.
@@ -248,16 +233,6 @@ static void quiesce(void)
 	ctr_hart_quiesce();
 }
 
-static void start_after_poison(void)
-{
-	unit_ctr_hart();
-	unit_ctr_poison();
-	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
-	CHECK_EQ("gate", fake.state.mstateen0, GATE_CTR | GATE_CSRIND);
-	unit_ctr_check_clear("start");
-	CHECK("MTE is off", !unit_ctr.mte && !unit_ctr.mte_locked);
-}
-
 /*
  * The start also clears if S-mode has no access: the next boot stage may open
  * the gate.
@@ -272,66 +247,9 @@ static void start_without_gate_clears(void)
 	unit_ctr_check_clear("no gate");
 }
 
-static void start_forgets(void)
-{
-	unit_ctr_start();
-	CHECK_OK("set", ctr_mte_set(&unit_ctr, 1, LOCK));
-	CHECK_EQ("MTE", fake.state.mctrctl, CTL_MTE);
-	ctr_hart_init(&unit_ctr, CTR_NAMES_ALL);
-	CHECK("owner", !unit_ctr.mte && !unit_ctr.mte_locked);
-	unit_ctr_check_clear("start");
-}
-
 /* --- resume --------------------------------------------------------------- */
 
 static struct ctr_kept records[CTR_DEPTH_MAX];
-
-/* Settings that can be on when an owner suspends. */
-static void owner_state(void)
-{
-	unsigned int n;
-
-	fake.state.mctrctl = CTL_S | CTL_U | CTL_STE;
-	fake.state.vsctrctl = CTL_U | CTL_BPFRZ;
-	fake.state.sctrdepth = 1;
-	fake.state.sctrstatus = 7;
-	fake.state.siselect = 0x203;
-	fake.state.mstateen0 |= OTHERS;
-	fake.state.hstateen0 = GATE_CTR | 1ull << 63 | 7;
-	for (n = 0; n < 32; n++)
-		*fake_ctr_entry(n) = (struct fake_ctr_entry){ 0x1001 + 8 * n,
-							      0x2000 + 8 * n,
-							      n & 0xf };
-}
-
-static void resume_rows(void)
-{
-	struct ctr_context c = { .record = records, .room = CTR_DEPTH_MAX };
-	static struct fake_state before;
-	unsigned int lost;
-
-	for (lost = 0; lost < 2; lost++) {
-		unit_ctr_start();
-		owner_state();
-		CHECK_OK("set", ctr_mte_set(&unit_ctr, 1, LOCK));
-		before = fake.state;
-		ctr_save(&unit_ctr, true, &c);
-		if (lost)
-			unit_ctr_poison();
-		/*
-		 * OpenSBI sets mstateen0 again, from the device tree, and
-		 * hstateen0
-		 */
-		fake.state.mstateen0 = GATE_CTR | OTHERS;
-		fake.state.hstateen0 = 0;
-		ctr_hart_quiesce();
-		ctr_hart_resume(&unit_ctr, &c);
-		CHECK("all is back",
-		      !memcmp(&before, &fake.state, sizeof(before)));
-		CHECK("the owner's wish", unit_ctr.mte && unit_ctr.mte_locked);
-		CHECK("given back", !c.valid);
-	}
-}
 
 /* State also comes back if CTR is not used, or if only other state exists. */
 static void resume_unused(void)
@@ -450,15 +368,11 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(gate_rows, UNIT_ALL),
 	UNIT_TEST(gate_leaves_others, UNIT_ALL),
 	UNIT_TEST(depths, UNIT_ALL),
-	UNIT_TEST(optional_parts, UNIT_ALL),
 	UNIT_TEST(incomplete, UNIT_ALL),
 	UNIT_TEST(records_that_stay, UNIT_ALL),
 	UNIT_TEST(without_mctrctl, UNIT_ALL),
 	UNIT_TEST(quiesce, UNIT_ALL),
-	UNIT_TEST(start_after_poison, UNIT_ALL),
 	UNIT_TEST(start_without_gate_clears, UNIT_ALL),
-	UNIT_TEST(start_forgets, UNIT_ALL),
-	UNIT_TEST(resume_rows, UNIT_ALL),
 	UNIT_TEST(resume_unused, UNIT_ALL),
 	UNIT_TEST(resume_with_nothing, UNIT_ALL),
 	UNIT_TEST(resume_keeps_the_gate_shut, UNIT_ALL),

@@ -199,34 +199,6 @@ static void decoder_rows(void)
 	}
 }
 
-/*
- * A stream that is cut off inside an element is reported, for each place of the
- * cut.
- */
-static void decoder_cut(void)
-{
-	u8 bytes[ROW_BYTES];
-	size_t len, cut;
-	unsigned int i, truncated = 0;
-
-	for (i = 0; i < array_size(rows); i++) {
-		len = tandem_rows_bytes(rows[i].hex, bytes);
-		for (cut = 0; cut < len; cut++) {
-			const char *got = tandem_rows_decode(
-				rows[i].params, bytes, cut, cut + 1, 64);
-			bool group = !strncmp(got, "begin", 5);
-
-			truncated += !!strstr(got, "error TRUNC");
-			/* an incomplete group is not reported as a group */
-			CHECK(rows[i].hex,
-			      !group || strstr(got, "error") ||
-				      strstr(got, "EOF-IN-GROUP") ||
-				      strstr(got, "end"));
-		}
-	}
-	CHECK("cut", truncated > 100);
-}
-
 static void decoder_conflicts(void)
 {
 	u8 bytes[ROW_BYTES] = { TANDEM_BEGIN };
@@ -428,7 +400,6 @@ int main(void)
 {
 	static const struct unit_test tests[] = {
 		UNIT_TEST(decoder_rows, UNIT_ONE),
-		UNIT_TEST(decoder_cut, UNIT_ONE),
 		UNIT_TEST(decoder_conflicts, UNIT_ONE),
 		UNIT_TEST(decoder_room, UNIT_ONE),
 		UNIT_TEST(decoder_summary, UNIT_ONE),
