@@ -16,6 +16,7 @@ EDITS = {
     # For the firmware of the tests, see pmudev.h
     'pmudev': ('-t', 's', '{}', '/chosen', 'test,pmu-device', ''),
     'pmudev-irq': ('-t', 's', '{}', '/chosen', 'test,pmu-device', 'irq'),
+    'emulates': ('-t', 's', '{}', '/chosen', 'test,pmu-device', 'emulates'),
     'pmudev-fails': ('-t', 's', '{}', '/chosen', 'test,pmu-device', 'fails'),
     # Rows that the firmware cannot use: a counter with a fixed event, the same
     # class twice

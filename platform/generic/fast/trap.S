@@ -104,6 +104,7 @@ fast_low:
 	beqz	t0, fast_leave
 	lbu	t0, CALLS(ACCESS)
 	bnez	t0, fast_access
+	j	fast_leave
 
 #include "save.inc"
 
