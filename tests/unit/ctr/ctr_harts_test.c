@@ -257,13 +257,14 @@ static void words(void)
 	ctr_harts_say(&all, 0, CTR_NAMES_CTR);
 	CHECK_EQ("at once", ctr_harts_names(&all, 0), CTR_NAMES_CTR);
 	CHECK_EQ("none", ctr_harts_silent(&all), 0);
+	ctr_harts_say(&all, 1, CTR_NAMES_ALL);
 	ctr_harts_say(&all, 2, CTR_NAMES_CTR);
 	ctr_harts_close(&all);
 	CHECK_EQ("beyond the last", ctr_harts_names(&all, 2), 0);
-	ctr_harts_say(&all, 0, CTR_NAMES_ALL);
+	CHECK_EQ("all", ctr_harts_names(&all, 1), CTR_NAMES_ALL);
 	ctr_harts_withhold(&all, CTR_NAMES_DELEGATION);
-	CHECK_EQ("withheld", ctr_harts_names(&all, 0) & CTR_NAMES_DELEGATION,
-		 0);
+	CHECK_EQ("withheld", ctr_harts_names(&all, 1),
+		 CTR_NAMES_ALL & ~CTR_NAMES_DELEGATION);
 	CHECK_EQ("and no more", ctr_harts_names(&all, 0), CTR_NAMES_CTR);
 }
 
