@@ -105,6 +105,26 @@ static void masked(void)
 	sse_off(EVENT);
 }
 
+/* Overflows while the event is disabled are not lost either. */
+static void disabled(void)
+{
+	struct hart *h = hart_self();
+	unsigned long old = h->events;
+
+	if (!here())
+		return;
+	sse_on(EVENT);
+	CHECK_OK(sse(SBI_EXT_SSE_DISABLE, EVENT));
+	config();
+	overflow();
+	hart_delay(1000);
+	CHECK_EQ(h->events, old);
+	CHECK_OK(sse(SBI_EXT_SSE_ENABLE, EVENT));
+	CHECK(hart_wait(&h->events, old));
+	CHECK_EQ(h->events, old + 1);
+	sse_off(EVENT);
+}
+
 /*
  * S-mode may set the pending bit itself. The handler then has no counter that
  * it could stop, so the event would come again for ever.
@@ -178,6 +198,7 @@ const struct check_case check_cases[] = {
 	{ "overflow is an event", delivered },
 	{ "back to interrupts", back_to_interrupts },
 	{ "masked events are kept", masked },
+	{ "events that are off are kept", disabled },
 	{ "nobody overflew", nobody_overflew },
 	{ "a guest's trap", guest_trapped },
 	{ "double traps", double_trap },
