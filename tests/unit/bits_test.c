@@ -75,7 +75,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(bits_for_each_continue_and_break, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("bits", tests, array_size(tests));
-}
+UNIT_MAIN("bits", tests)

@@ -94,7 +94,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(csr_fields, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("csr", tests, array_size(tests));
-}
+UNIT_MAIN("csr", tests)

@@ -216,7 +216,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(fake_platform_faults, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("fake_hart", tests, array_size(tests));
-}
+UNIT_MAIN("fake_hart", tests)

@@ -188,7 +188,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(limit_follows, UNIT_ONE), UNIT_TEST(domains, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("fake_trace", tests, array_size(tests));
-}
+UNIT_MAIN("fake_trace", tests)

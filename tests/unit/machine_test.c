@@ -482,7 +482,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(ram_ends, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("machine", tests, array_size(tests));
-}
+UNIT_MAIN("machine", tests)

@@ -50,7 +50,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(range_rows, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("range", tests, array_size(tests));
-}
+UNIT_MAIN("range", tests)

@@ -46,7 +46,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(sbi_arg_all_ones_of_xlen, UNIT_ALL),
 };
 
-int main(void)
-{
-	return unit_main("sbiret", tests, array_size(tests));
-}
+UNIT_MAIN("sbiret", tests)

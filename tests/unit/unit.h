@@ -51,6 +51,13 @@ struct unit_test {
 int unit_main(const char *group, const struct unit_test *tests,
 	      unsigned int count);
 
+/** main() that runs an array of tests. */
+#define UNIT_MAIN(group, tests)                                    \
+	int main(void)                                             \
+	{                                                          \
+		return unit_main(group, tests, array_size(tests)); \
+	}
+
 /* --- checks --------------------------------------------------------------- */
 
 /** Fail the test, with the row's name, unless both are equal. */

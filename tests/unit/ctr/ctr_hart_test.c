@@ -380,7 +380,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(mte_not_supported, UNIT_ALL),
 };
 
-int main(void)
-{
-	return unit_main("ctr_hart", tests, array_size(tests));
-}
+UNIT_MAIN("ctr_hart", tests)

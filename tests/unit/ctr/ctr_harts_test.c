@@ -278,7 +278,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(words, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("ctr_harts", tests, array_size(tests));
-}
+UNIT_MAIN("ctr_harts", tests)

@@ -111,7 +111,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(type_names, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("ctr_isa", tests, array_size(tests));
-}
+UNIT_MAIN("ctr_isa", tests)

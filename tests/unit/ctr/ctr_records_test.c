@@ -338,7 +338,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(without_hypervisor_or_ctr, UNIT_ALL),
 };
 
-int main(void)
-{
-	return unit_main("ctr_records", tests, array_size(tests));
-}
+UNIT_MAIN("ctr_records", tests)

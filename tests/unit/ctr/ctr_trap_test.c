@@ -276,7 +276,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(every_place, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("ctr_trap", tests, array_size(tests));
-}
+UNIT_MAIN("ctr_trap", tests)

@@ -240,7 +240,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(a_selector_has_its_modes, UNIT_ALL),
 };
 
-int main(void)
-{
-	return unit_main("events on the fake hart", tests, array_size(tests));
-}
+UNIT_MAIN("events on the fake hart", tests)

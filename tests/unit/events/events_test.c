@@ -377,7 +377,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(sifive_stays_in_a_class, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("events", tests, array_size(tests));
-}
+UNIT_MAIN("events", tests)

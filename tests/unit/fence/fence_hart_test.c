@@ -148,7 +148,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(dozes, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("fence_hart", tests, array_size(tests));
-}
+UNIT_MAIN("fence_hart", tests)

@@ -494,7 +494,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(few_changes, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("fence", tests, array_size(tests));
-}
+UNIT_MAIN("fence", tests)

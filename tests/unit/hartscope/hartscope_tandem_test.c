@@ -173,14 +173,11 @@ static void tandem_refused(void)
 	assert_null(hartscope_tandem_decoder_init(memory, size, ROOM, &params));
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(tandem_there_and_back, UNIT_ONE),
-		UNIT_TEST(tandem_cut, UNIT_ONE),
-		UNIT_TEST(tandem_text_of_all, UNIT_ONE),
-		UNIT_TEST(tandem_refused, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(tandem_there_and_back, UNIT_ONE),
+	UNIT_TEST(tandem_cut, UNIT_ONE),
+	UNIT_TEST(tandem_text_of_all, UNIT_ONE),
+	UNIT_TEST(tandem_refused, UNIT_ONE),
+};
 
-	return unit_main("hartscope_tandem", tests, array_size(tests));
-}
+UNIT_MAIN("hartscope_tandem", tests)

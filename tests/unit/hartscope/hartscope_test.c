@@ -354,18 +354,15 @@ static void insn_classes(void)
 	assert_string_equal(hartscope_version(), HARTSCOPE_LIBRARY_VERSION);
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(insn_classes, UNIT_ONE),
-		UNIT_TEST(image_refused, UNIT_ONE),
-		UNIT_TEST(ntrace_there_and_back, UNIT_ONE),
-		UNIT_TEST(ntrace_damage, UNIT_ONE),
-		UNIT_TEST(ntrace_histories, UNIT_ONE),
-		UNIT_TEST(ntrace_sizes, UNIT_ONE),
-		UNIT_TEST(ntrace_refused, UNIT_ONE),
-		UNIT_TEST(ntrace_encoder_refused, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(insn_classes, UNIT_ONE),
+	UNIT_TEST(image_refused, UNIT_ONE),
+	UNIT_TEST(ntrace_there_and_back, UNIT_ONE),
+	UNIT_TEST(ntrace_damage, UNIT_ONE),
+	UNIT_TEST(ntrace_histories, UNIT_ONE),
+	UNIT_TEST(ntrace_sizes, UNIT_ONE),
+	UNIT_TEST(ntrace_refused, UNIT_ONE),
+	UNIT_TEST(ntrace_encoder_refused, UNIT_ONE),
+};
 
-	return unit_main("hartscope", tests, array_size(tests));
-}
+UNIT_MAIN("hartscope", tests)

@@ -237,13 +237,10 @@ static void dtb_errors(void)
 	}
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(dtb_usual, UNIT_ONE),
-		UNIT_TEST(dtb_design, UNIT_ONE),
-		UNIT_TEST(dtb_errors, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(dtb_usual, UNIT_ONE),
+	UNIT_TEST(dtb_design, UNIT_ONE),
+	UNIT_TEST(dtb_errors, UNIT_ONE),
+};
 
-	return unit_main("hw_dtb", tests, array_size(tests));
-}
+UNIT_MAIN("hw_dtb", tests)

@@ -293,22 +293,19 @@ static void encoder_shared_time(void)
 				  msg.field[NTRACE_TSTAMP] < 0x10000);
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(encoder_overflows, UNIT_ONE),
-		UNIT_TEST(encoder_stalls, UNIT_ONE),
-		UNIT_TEST(encoder_stalls_for_ever, UNIT_ONE),
-		UNIT_TEST(encoder_status, UNIT_ONE),
-		UNIT_TEST(encoder_status_stays, UNIT_ONE),
-		UNIT_TEST(encoder_mode_after_enable, UNIT_ONE),
-		UNIT_TEST(encoder_triggers, UNIT_ONE),
-		UNIT_TEST(encoder_notify, UNIT_ONE),
-		UNIT_TEST(encoder_context, UNIT_ONE),
-		UNIT_TEST(encoder_counter, UNIT_ONE),
-		UNIT_TEST(encoder_counter_reset, UNIT_ONE),
-		UNIT_TEST(encoder_shared_time, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(encoder_overflows, UNIT_ONE),
+	UNIT_TEST(encoder_stalls, UNIT_ONE),
+	UNIT_TEST(encoder_stalls_for_ever, UNIT_ONE),
+	UNIT_TEST(encoder_status, UNIT_ONE),
+	UNIT_TEST(encoder_status_stays, UNIT_ONE),
+	UNIT_TEST(encoder_mode_after_enable, UNIT_ONE),
+	UNIT_TEST(encoder_triggers, UNIT_ONE),
+	UNIT_TEST(encoder_notify, UNIT_ONE),
+	UNIT_TEST(encoder_context, UNIT_ONE),
+	UNIT_TEST(encoder_counter, UNIT_ONE),
+	UNIT_TEST(encoder_counter_reset, UNIT_ONE),
+	UNIT_TEST(encoder_shared_time, UNIT_ONE),
+};
 
-	return unit_main("hw_encoder", tests, array_size(tests));
-}
+UNIT_MAIN("hw_encoder", tests)

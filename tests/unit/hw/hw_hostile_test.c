@@ -135,7 +135,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(hostile_limit_follows, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("hw_hostile", tests, array_size(tests));
-}
+UNIT_MAIN("hw_hostile", tests)

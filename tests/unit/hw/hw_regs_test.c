@@ -446,25 +446,22 @@ static void regs_designs(void)
 	refused("SMEM", spoil_smem);
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(regs_warl, UNIT_ONE),
-		UNIT_TEST(regs_in_reset, UNIT_ONE),
-		UNIT_TEST(regs_undefined, UNIT_ONE),
-		UNIT_TEST(regs_pib_divider, UNIT_ONE),
-		UNIT_TEST(regs_mode, UNIT_ONE),
-		UNIT_TEST(regs_source_id, UNIT_ONE),
-		UNIT_TEST(regs_triggers, UNIT_ONE),
-		UNIT_TEST(regs_filter_choice, UNIT_ONE),
-		UNIT_TEST(regs_slow, UNIT_ONE),
-		UNIT_TEST(regs_stuck, UNIT_ONE),
-		UNIT_TEST(regs_drain, UNIT_ONE),
-		UNIT_TEST(regs_versions, UNIT_ONE),
-		UNIT_TEST(regs_wired, UNIT_ONE),
-		UNIT_TEST(regs_other_sizes, UNIT_ONE),
-		UNIT_TEST(regs_designs, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(regs_warl, UNIT_ONE),
+	UNIT_TEST(regs_in_reset, UNIT_ONE),
+	UNIT_TEST(regs_undefined, UNIT_ONE),
+	UNIT_TEST(regs_pib_divider, UNIT_ONE),
+	UNIT_TEST(regs_mode, UNIT_ONE),
+	UNIT_TEST(regs_source_id, UNIT_ONE),
+	UNIT_TEST(regs_triggers, UNIT_ONE),
+	UNIT_TEST(regs_filter_choice, UNIT_ONE),
+	UNIT_TEST(regs_slow, UNIT_ONE),
+	UNIT_TEST(regs_stuck, UNIT_ONE),
+	UNIT_TEST(regs_drain, UNIT_ONE),
+	UNIT_TEST(regs_versions, UNIT_ONE),
+	UNIT_TEST(regs_wired, UNIT_ONE),
+	UNIT_TEST(regs_other_sizes, UNIT_ONE),
+	UNIT_TEST(regs_designs, UNIT_ONE),
+};
 
-	return unit_main("hw_regs", tests, array_size(tests));
-}
+UNIT_MAIN("hw_regs", tests)

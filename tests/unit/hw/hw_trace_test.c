@@ -379,23 +379,20 @@ static void trace_two_outputs(void)
 		 unit_hw_load(ENC0, TR_CONTROL) & HW_EMPTY, 0);
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(trace_whole, UNIT_ONE),
-		UNIT_TEST(trace_over_a_bridge, UNIT_ONE),
-		UNIT_TEST(trace_wraps, UNIT_ONE),
-		UNIT_TEST(trace_stops_on_wrap, UNIT_ONE),
-		UNIT_TEST(trace_pointers, UNIT_ONE),
-		UNIT_TEST(trace_pointers_in_use, UNIT_ONE),
-		UNIT_TEST(trace_nowhere, UNIT_ONE),
-		UNIT_TEST(trace_sram, UNIT_ONE),
-		UNIT_TEST(trace_funnel, UNIT_ONE),
-		UNIT_TEST(trace_disabled_input, UNIT_ONE),
-		UNIT_TEST(trace_disabled_input_of_full_funnel, UNIT_ONE),
-		UNIT_TEST(trace_closed_funnel, UNIT_ONE),
-		UNIT_TEST(trace_two_outputs, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(trace_whole, UNIT_ONE),
+	UNIT_TEST(trace_over_a_bridge, UNIT_ONE),
+	UNIT_TEST(trace_wraps, UNIT_ONE),
+	UNIT_TEST(trace_stops_on_wrap, UNIT_ONE),
+	UNIT_TEST(trace_pointers, UNIT_ONE),
+	UNIT_TEST(trace_pointers_in_use, UNIT_ONE),
+	UNIT_TEST(trace_nowhere, UNIT_ONE),
+	UNIT_TEST(trace_sram, UNIT_ONE),
+	UNIT_TEST(trace_funnel, UNIT_ONE),
+	UNIT_TEST(trace_disabled_input, UNIT_ONE),
+	UNIT_TEST(trace_disabled_input_of_full_funnel, UNIT_ONE),
+	UNIT_TEST(trace_closed_funnel, UNIT_ONE),
+	UNIT_TEST(trace_two_outputs, UNIT_ONE),
+};
 
-	return unit_main("hw_trace", tests, array_size(tests));
-}
+UNIT_MAIN("hw_trace", tests)

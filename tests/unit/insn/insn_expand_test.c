@@ -75,14 +75,11 @@ static void expand_zcb(void)
 		CHECK_EQ(rows[i].name, insn_expand(rows[i].code, &isa), 0);
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(expand_all, UNIT_ONE | UNIT_RV32),
-		UNIT_TEST(expand_all, UNIT_ONE | UNIT_RV64),
-		UNIT_TEST(expand_zcb, UNIT_ONE | UNIT_RV32),
-		UNIT_TEST(expand_zcb, UNIT_ONE | UNIT_RV64),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(expand_all, UNIT_ONE | UNIT_RV32),
+	UNIT_TEST(expand_all, UNIT_ONE | UNIT_RV64),
+	UNIT_TEST(expand_zcb, UNIT_ONE | UNIT_RV32),
+	UNIT_TEST(expand_zcb, UNIT_ONE | UNIT_RV64),
+};
 
-	return unit_main("insn_expand", tests, array_size(tests));
-}
+UNIT_MAIN("insn_expand", tests)

@@ -364,19 +364,16 @@ static void insn_itypes(void)
 	}
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(insn_classes_16_bits, UNIT_ONE),
-		UNIT_TEST(insn_classes_32_bits, UNIT_ONE),
-		UNIT_TEST(insn_classes_system, UNIT_ONE),
-		UNIT_TEST(insn_offsets, UNIT_ONE),
-		UNIT_TEST(insn_c_jal_or_c_addiw, UNIT_ONE),
-		UNIT_TEST(insn_jump_tables, UNIT_ONE),
-		UNIT_TEST(insn_lengths, UNIT_ONE),
-		UNIT_TEST(insn_sequential_pairs, UNIT_ONE),
-		UNIT_TEST(insn_itypes, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(insn_classes_16_bits, UNIT_ONE),
+	UNIT_TEST(insn_classes_32_bits, UNIT_ONE),
+	UNIT_TEST(insn_classes_system, UNIT_ONE),
+	UNIT_TEST(insn_offsets, UNIT_ONE),
+	UNIT_TEST(insn_c_jal_or_c_addiw, UNIT_ONE),
+	UNIT_TEST(insn_jump_tables, UNIT_ONE),
+	UNIT_TEST(insn_lengths, UNIT_ONE),
+	UNIT_TEST(insn_sequential_pairs, UNIT_ONE),
+	UNIT_TEST(insn_itypes, UNIT_ONE),
+};
 
-	return unit_main("insn", tests, array_size(tests));
-}
+UNIT_MAIN("insn", tests)

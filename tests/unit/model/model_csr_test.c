@@ -293,7 +293,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(rows_of_words, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("model_csr", tests, array_size(tests));
-}
+UNIT_MAIN("model_csr", tests)

@@ -317,7 +317,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(reset_leaves_something, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("model_ctr_csr", tests, array_size(tests));
-}
+UNIT_MAIN("model_ctr_csr", tests)

@@ -376,7 +376,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(nothing_while_frozen, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("model_ctr", tests, array_size(tests));
-}
+UNIT_MAIN("model_ctr", tests)

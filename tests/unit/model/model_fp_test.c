@@ -404,7 +404,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(from_integers, UNIT_ONE), UNIT_TEST(rounding_modes, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("model_fp", tests, array_size(tests));
-}
+UNIT_MAIN("model_fp", tests)

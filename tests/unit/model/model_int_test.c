@@ -335,7 +335,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(czero, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("model_int", tests, array_size(tests));
-}
+UNIT_MAIN("model_int", tests)

@@ -389,7 +389,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(rows_of_words, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("model_memory", tests, array_size(tests));
-}
+UNIT_MAIN("model_memory", tests)

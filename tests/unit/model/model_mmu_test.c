@@ -374,7 +374,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(sv32, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("model_mmu", tests, array_size(tests));
-}
+UNIT_MAIN("model_mmu", tests)

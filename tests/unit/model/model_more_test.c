@@ -450,7 +450,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(versions, UNIT_ONE), UNIT_TEST(bits, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("model_more", tests, array_size(tests));
-}
+UNIT_MAIN("model_more", tests)

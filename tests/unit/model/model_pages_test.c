@@ -387,7 +387,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(address_of_the_pc, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("model_pages", tests, array_size(tests));
-}
+UNIT_MAIN("model_pages", tests)

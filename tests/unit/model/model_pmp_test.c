@@ -148,7 +148,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(rows_of_words, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("model_pmp", tests, array_size(tests));
-}
+UNIT_MAIN("model_pmp", tests)

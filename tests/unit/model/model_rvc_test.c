@@ -198,7 +198,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(by_width, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("model_rvc", tests, array_size(tests));
-}
+UNIT_MAIN("model_rvc", tests)

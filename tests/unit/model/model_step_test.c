@@ -284,7 +284,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(rows_of_words, UNIT_ONE), UNIT_TEST(not_there, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("model_step", tests, array_size(tests));
-}
+UNIT_MAIN("model_step", tests)

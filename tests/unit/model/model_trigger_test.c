@@ -245,7 +245,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(there, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("model_trigger", tests, array_size(tests));
-}
+UNIT_MAIN("model_trigger", tests)

@@ -258,13 +258,10 @@ static void batch_many_sources(void)
 	}
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(batch_quick, UNIT_ONE),
-		UNIT_TEST(batch_counts, UNIT_ONE),
-		UNIT_TEST(batch_many_sources, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(batch_quick, UNIT_ONE),
+	UNIT_TEST(batch_counts, UNIT_ONE),
+	UNIT_TEST(batch_many_sources, UNIT_ONE),
+};
 
-	return unit_main("ntrace_batch", tests, array_size(tests));
-}
+UNIT_MAIN("ntrace_batch", tests)

@@ -156,16 +156,13 @@ static void init_refuses_small_fifos(void)
 						  2 * NTRACE_EMIT_STALL_ROOM));
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(init_all_ones, UNIT_ONE),
-		UNIT_TEST(init_modes, UNIT_ONE),
-		UNIT_TEST(init_source_id_fits, UNIT_ONE),
-		UNIT_TEST(init_what_tracing_needs, UNIT_ONE),
-		UNIT_TEST(init_refuses_designs, UNIT_ONE),
-		UNIT_TEST(init_refuses_small_fifos, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(init_all_ones, UNIT_ONE),
+	UNIT_TEST(init_modes, UNIT_ONE),
+	UNIT_TEST(init_source_id_fits, UNIT_ONE),
+	UNIT_TEST(init_what_tracing_needs, UNIT_ONE),
+	UNIT_TEST(init_refuses_designs, UNIT_ONE),
+	UNIT_TEST(init_refuses_small_fifos, UNIT_ONE),
+};
 
-	return unit_main("ntrace_emit_init", tests, array_size(tests));
-}
+UNIT_MAIN("ntrace_emit_init", tests)

@@ -474,26 +474,23 @@ static void emit_filter_by_privilege(void)
 	CHECK("each block is judged", emit.running && emit.attention);
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(emit_i_cnt_22_bits, UNIT_ONE),
-		UNIT_TEST(emit_b_cnt_18_bits, UNIT_ONE),
-		UNIT_TEST(emit_hrepeat_18_bits, UNIT_ONE),
-		UNIT_TEST(emit_stall_refuses, UNIT_ONE),
-		UNIT_TEST(emit_gives_up_stalling, UNIT_ONE),
-		UNIT_TEST(emit_overflow_bit_is_cleared_by_1, UNIT_ONE),
-		UNIT_TEST(emit_no_more_than_the_fifo, UNIT_ONE),
-		UNIT_TEST(emit_take_part, UNIT_ONE),
-		UNIT_TEST(emit_disabled_reads_so, UNIT_ONE),
-		UNIT_TEST(emit_only_counts, UNIT_ONE),
-		UNIT_TEST(emit_loss_forgets_requests, UNIT_ONE),
-		UNIT_TEST(emit_loss_has_kinds, UNIT_ONE),
-		UNIT_TEST(emit_loss_forgets_history, UNIT_ONE),
-		UNIT_TEST(emit_filter_counts_255_traps, UNIT_ONE),
-		UNIT_TEST(emit_filter_causes_below_64, UNIT_ONE),
-		UNIT_TEST(emit_filter_by_privilege, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(emit_i_cnt_22_bits, UNIT_ONE),
+	UNIT_TEST(emit_b_cnt_18_bits, UNIT_ONE),
+	UNIT_TEST(emit_hrepeat_18_bits, UNIT_ONE),
+	UNIT_TEST(emit_stall_refuses, UNIT_ONE),
+	UNIT_TEST(emit_gives_up_stalling, UNIT_ONE),
+	UNIT_TEST(emit_overflow_bit_is_cleared_by_1, UNIT_ONE),
+	UNIT_TEST(emit_no_more_than_the_fifo, UNIT_ONE),
+	UNIT_TEST(emit_take_part, UNIT_ONE),
+	UNIT_TEST(emit_disabled_reads_so, UNIT_ONE),
+	UNIT_TEST(emit_only_counts, UNIT_ONE),
+	UNIT_TEST(emit_loss_forgets_requests, UNIT_ONE),
+	UNIT_TEST(emit_loss_has_kinds, UNIT_ONE),
+	UNIT_TEST(emit_loss_forgets_history, UNIT_ONE),
+	UNIT_TEST(emit_filter_counts_255_traps, UNIT_ONE),
+	UNIT_TEST(emit_filter_causes_below_64, UNIT_ONE),
+	UNIT_TEST(emit_filter_by_privilege, UNIT_ONE),
+};
 
-	return unit_main("ntrace_emit", tests, array_size(tests));
-}
+UNIT_MAIN("ntrace_emit", tests)

@@ -435,15 +435,10 @@ static void flow_sifive(void)
 	ntrace_run_rows(sifive_rows, array_size(sifive_rows));
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(flow_follows, UNIT_ONE),
-		UNIT_TEST(flow_repeats, UNIT_ONE),
-		UNIT_TEST(flow_notices, UNIT_ONE),
-		UNIT_TEST(flow_all_jumps, UNIT_ONE),
-		UNIT_TEST(flow_sifive, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(flow_follows, UNIT_ONE), UNIT_TEST(flow_repeats, UNIT_ONE),
+	UNIT_TEST(flow_notices, UNIT_ONE), UNIT_TEST(flow_all_jumps, UNIT_ONE),
+	UNIT_TEST(flow_sifive, UNIT_ONE),
+};
 
-	return unit_main("ntrace_flow", tests, array_size(tests));
-}
+UNIT_MAIN("ntrace_flow", tests)

@@ -149,15 +149,10 @@ static void code_wrong(void)
 	}
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(hash_pieces, UNIT_ONE),
-		UNIT_TEST(hash_marks, UNIT_ONE),
-		UNIT_TEST(hash_differs, UNIT_ONE),
-		UNIT_TEST(code_records, UNIT_ONE),
-		UNIT_TEST(code_wrong, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(hash_pieces, UNIT_ONE),  UNIT_TEST(hash_marks, UNIT_ONE),
+	UNIT_TEST(hash_differs, UNIT_ONE), UNIT_TEST(code_records, UNIT_ONE),
+	UNIT_TEST(code_wrong, UNIT_ONE),
+};
 
-	return unit_main("ntrace_hash", tests, array_size(tests));
-}
+UNIT_MAIN("ntrace_hash", tests)

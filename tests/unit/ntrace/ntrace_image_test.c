@@ -287,17 +287,14 @@ static void image_find(void)
 	}
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(image_runs, UNIT_ONE),
-		UNIT_TEST(image_long_run, UNIT_ONE),
-		UNIT_TEST(image_holes, UNIT_ONE),
-		UNIT_TEST(image_refuses, UNIT_ONE),
-		UNIT_TEST(image_sequential, UNIT_ONE),
-		UNIT_TEST(image_jump_table, UNIT_ONE),
-		UNIT_TEST(image_find, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(image_runs, UNIT_ONE),
+	UNIT_TEST(image_long_run, UNIT_ONE),
+	UNIT_TEST(image_holes, UNIT_ONE),
+	UNIT_TEST(image_refuses, UNIT_ONE),
+	UNIT_TEST(image_sequential, UNIT_ONE),
+	UNIT_TEST(image_jump_table, UNIT_ONE),
+	UNIT_TEST(image_find, UNIT_ONE),
+};
 
-	return unit_main("ntrace_image", tests, array_size(tests));
-}
+UNIT_MAIN("ntrace_image", tests)

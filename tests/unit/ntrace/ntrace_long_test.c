@@ -391,18 +391,11 @@ static void long_calls(void)
 	run_appended("calls without returns", "Hir");
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(long_loops, UNIT_ONE),
-		UNIT_TEST(long_ends, UNIT_ONE),
-		UNIT_TEST(long_histories, UNIT_ONE),
-		UNIT_TEST(long_pieces, UNIT_ONE),
-		UNIT_TEST(long_returns, UNIT_ONE),
-		UNIT_TEST(long_kept, UNIT_ONE),
-		UNIT_TEST(long_jumps, UNIT_ONE),
-		UNIT_TEST(long_calls, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(long_loops, UNIT_ONE),     UNIT_TEST(long_ends, UNIT_ONE),
+	UNIT_TEST(long_histories, UNIT_ONE), UNIT_TEST(long_pieces, UNIT_ONE),
+	UNIT_TEST(long_returns, UNIT_ONE),   UNIT_TEST(long_kept, UNIT_ONE),
+	UNIT_TEST(long_jumps, UNIT_ONE),     UNIT_TEST(long_calls, UNIT_ONE),
+};
 
-	return unit_main("ntrace_long", tests, array_size(tests));
-}
+UNIT_MAIN("ntrace_long", tests)

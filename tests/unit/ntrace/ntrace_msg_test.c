@@ -444,20 +444,17 @@ static void msg_words(void)
 		"U-ADDR");
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(msg_both_ways, UNIT_ONE),
-		UNIT_TEST(msg_needs_all_bytes, UNIT_ONE),
-		UNIT_TEST(msg_wrong_bytes, UNIT_ONE),
-		UNIT_TEST(msg_opaque_length, UNIT_ONE),
-		UNIT_TEST(msg_wrong_fields, UNIT_ONE),
-		UNIT_TEST(msg_room, UNIT_ONE),
-		UNIT_TEST(msg_no_room_or_type, UNIT_ONE),
-		UNIT_TEST(msg_schema, UNIT_ONE),
-		UNIT_TEST(msg_skip_and_idle, UNIT_ONE),
-		UNIT_TEST(msg_words, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(msg_both_ways, UNIT_ONE),
+	UNIT_TEST(msg_needs_all_bytes, UNIT_ONE),
+	UNIT_TEST(msg_wrong_bytes, UNIT_ONE),
+	UNIT_TEST(msg_opaque_length, UNIT_ONE),
+	UNIT_TEST(msg_wrong_fields, UNIT_ONE),
+	UNIT_TEST(msg_room, UNIT_ONE),
+	UNIT_TEST(msg_no_room_or_type, UNIT_ONE),
+	UNIT_TEST(msg_schema, UNIT_ONE),
+	UNIT_TEST(msg_skip_and_idle, UNIT_ONE),
+	UNIT_TEST(msg_words, UNIT_ONE),
+};
 
-	return unit_main("ntrace_msg", tests, array_size(tests));
-}
+UNIT_MAIN("ntrace_msg", tests)

@@ -299,13 +299,10 @@ static void quick_lenient(void)
 	ntrace_run_rows(lenient_rows, array_size(lenient_rows));
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(quick_btm, UNIT_ONE),
-		UNIT_TEST(quick_htm, UNIT_ONE),
-		UNIT_TEST(quick_lenient, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(quick_btm, UNIT_ONE),
+	UNIT_TEST(quick_htm, UNIT_ONE),
+	UNIT_TEST(quick_lenient, UNIT_ONE),
+};
 
-	return unit_main("ntrace_quick", tests, array_size(tests));
-}
+UNIT_MAIN("ntrace_quick", tests)

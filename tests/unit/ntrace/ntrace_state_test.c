@@ -322,16 +322,10 @@ static void state_pool(void)
 	run_appended("HIST that waits for I-CNT", "H");
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(state_tail, UNIT_ONE),
-		UNIT_TEST(state_both, UNIT_ONE),
-		UNIT_TEST(state_pool, UNIT_ONE),
-		UNIT_TEST(state_sync, UNIT_ONE),
-		UNIT_TEST(state_end, UNIT_ONE),
-		UNIT_TEST(state_sifive, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(state_tail, UNIT_ONE), UNIT_TEST(state_both, UNIT_ONE),
+	UNIT_TEST(state_pool, UNIT_ONE), UNIT_TEST(state_sync, UNIT_ONE),
+	UNIT_TEST(state_end, UNIT_ONE),	 UNIT_TEST(state_sifive, UNIT_ONE),
+};
 
-	return unit_main("ntrace_state", tests, array_size(tests));
-}
+UNIT_MAIN("ntrace_state", tests)

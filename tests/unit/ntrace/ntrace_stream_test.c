@@ -447,24 +447,21 @@ static void stream_resume(void)
 	CHECK("no room", !ntrace_flow_resume(&flow, &resume));
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(stream_sources, UNIT_ONE),
-		UNIT_TEST(stream_damage, UNIT_ONE),
-		UNIT_TEST(stream_room, UNIT_ONE),
-		UNIT_TEST(stream_no_program, UNIT_ONE),
-		UNIT_TEST(stream_new_program, UNIT_ONE),
-		UNIT_TEST(stream_accounts, UNIT_ONE),
-		UNIT_TEST(stream_cut, UNIT_ONE),
-		UNIT_TEST(stream_unclaimed, UNIT_ONE),
-		UNIT_TEST(stream_unclaimed_of_whom, UNIT_ONE),
-		UNIT_TEST(stream_end_inside, UNIT_ONE),
-		UNIT_TEST(stream_batches, UNIT_ONE),
-		UNIT_TEST(stream_modes, UNIT_ONE),
-		UNIT_TEST(stream_find, UNIT_ONE),
-		UNIT_TEST(stream_resume, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(stream_sources, UNIT_ONE),
+	UNIT_TEST(stream_damage, UNIT_ONE),
+	UNIT_TEST(stream_room, UNIT_ONE),
+	UNIT_TEST(stream_no_program, UNIT_ONE),
+	UNIT_TEST(stream_new_program, UNIT_ONE),
+	UNIT_TEST(stream_accounts, UNIT_ONE),
+	UNIT_TEST(stream_cut, UNIT_ONE),
+	UNIT_TEST(stream_unclaimed, UNIT_ONE),
+	UNIT_TEST(stream_unclaimed_of_whom, UNIT_ONE),
+	UNIT_TEST(stream_end_inside, UNIT_ONE),
+	UNIT_TEST(stream_batches, UNIT_ONE),
+	UNIT_TEST(stream_modes, UNIT_ONE),
+	UNIT_TEST(stream_find, UNIT_ONE),
+	UNIT_TEST(stream_resume, UNIT_ONE),
+};
 
-	return unit_main("ntrace_stream", tests, array_size(tests));
-}
+UNIT_MAIN("ntrace_stream", tests)

@@ -181,15 +181,12 @@ static void strict_sync_late(void)
 	}
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(strict_limits, UNIT_ONE),
-		UNIT_TEST(strict_modes, UNIT_ONE),
-		UNIT_TEST(strict_time, UNIT_ONE),
-		UNIT_TEST(strict_order, UNIT_ONE),
-		UNIT_TEST(strict_sync_late, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(strict_limits, UNIT_ONE),
+	UNIT_TEST(strict_modes, UNIT_ONE),
+	UNIT_TEST(strict_time, UNIT_ONE),
+	UNIT_TEST(strict_order, UNIT_ONE),
+	UNIT_TEST(strict_sync_late, UNIT_ONE),
+};
 
-	return unit_main("ntrace_strict", tests, array_size(tests));
-}
+UNIT_MAIN("ntrace_strict", tests)

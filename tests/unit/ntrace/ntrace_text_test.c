@@ -136,14 +136,11 @@ static void text_longest(void)
 		 NTRACE_MSG_TOO_LONG);
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(text_wrong, UNIT_ONE),
-		UNIT_TEST(text_numbers, UNIT_ONE),
-		UNIT_TEST(text_room, UNIT_ONE),
-		UNIT_TEST(text_longest, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(text_wrong, UNIT_ONE),
+	UNIT_TEST(text_numbers, UNIT_ONE),
+	UNIT_TEST(text_room, UNIT_ONE),
+	UNIT_TEST(text_longest, UNIT_ONE),
+};
 
-	return unit_main("ntrace_text", tests, array_size(tests));
-}
+UNIT_MAIN("ntrace_text", tests)

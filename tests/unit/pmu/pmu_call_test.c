@@ -141,7 +141,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(config_auto_start_refused, UNIT_ALL),
 };
 
-int main(void)
-{
-	return unit_main("pmu_call", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_call", tests)

@@ -146,7 +146,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(config_prefers_hpm, UNIT_ALL),
 };
 
-int main(void)
-{
-	return unit_main("pmu_config", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_config", tests)

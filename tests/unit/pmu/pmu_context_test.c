@@ -278,7 +278,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(nothing_is_pending, UNIT_ALL),
 };
 
-int main(void)
-{
-	return unit_main("pmu_context", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_context", tests)

@@ -176,7 +176,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(resume_shuts_gates_first, UNIT_INHIBIT),
 };
 
-int main(void)
-{
-	return unit_main("pmu_counter", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_counter", tests)

@@ -240,7 +240,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(owners_keep_both, UNIT_INHIBIT),
 };
 
-int main(void)
-{
-	return unit_main("pmu_delegated", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_delegated", tests)

@@ -210,7 +210,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(raw_rows_of_odd_masks, UNIT_ALL),
 };
 
-int main(void)
-{
-	return unit_main("pmu_event_map", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_event_map", tests)

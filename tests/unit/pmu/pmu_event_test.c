@@ -319,7 +319,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(info_fails_on_the_nth, UNIT_ALL),
 };
 
-int main(void)
-{
-	return unit_main("pmu_event", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_event", tests)

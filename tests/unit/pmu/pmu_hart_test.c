@@ -195,7 +195,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(fast_where_nothing_else_happens, UNIT_ALL),
 };
 
-int main(void)
-{
-	return unit_main("pmu_hart", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_hart", tests)

@@ -230,7 +230,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(not_fast, UNIT_RV32 | UNIT_INHIBIT),
 };
 
-int main(void)
-{
-	return unit_main("pmu_hidden", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_hidden", tests)

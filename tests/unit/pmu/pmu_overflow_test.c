@@ -146,7 +146,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(stop_leaves_delegated_interrupts, UNIT_SSCOFPMF),
 };
 
-int main(void)
-{
-	return unit_main("pmu_overflow", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_overflow", tests)

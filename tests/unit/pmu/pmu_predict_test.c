@@ -285,7 +285,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(owners, UNIT_INHIBIT),
 };
 
-int main(void)
-{
-	return unit_main("pmu_predict", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_predict", tests)

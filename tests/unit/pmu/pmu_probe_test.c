@@ -136,7 +136,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(gates_without_bits, UNIT_INHIBIT),
 };
 
-int main(void)
-{
-	return unit_main("pmu_probe", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_probe", tests)

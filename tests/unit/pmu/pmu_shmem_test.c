@@ -97,7 +97,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(hart_init_drops_the_area, UNIT_ALL),
 };
 
-int main(void)
-{
-	return unit_main("pmu_shmem", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_shmem", tests)

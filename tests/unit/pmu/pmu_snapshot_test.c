@@ -376,7 +376,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(load_fails_on_the_nth, UNIT_ALL),
 };
 
-int main(void)
-{
-	return unit_main("pmu_snapshot", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_snapshot", tests)

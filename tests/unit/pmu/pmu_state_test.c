@@ -220,7 +220,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(masks_are_kept_once, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("pmu_state", tests, array_size(tests));
-}
+UNIT_MAIN("pmu_state", tests)

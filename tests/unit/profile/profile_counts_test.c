@@ -137,13 +137,10 @@ static void counts_overlap(void)
 	check_next(&c, &at, 0x1004, 0);
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(counts, UNIT_ONE),
-		UNIT_TEST(counts_end, UNIT_ONE),
-		UNIT_TEST(counts_overlap, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(counts, UNIT_ONE),
+	UNIT_TEST(counts_end, UNIT_ONE),
+	UNIT_TEST(counts_overlap, UNIT_ONE),
+};
 
-	return unit_main("profile_counts", tests, array_size(tests));
-}
+UNIT_MAIN("profile_counts", tests)

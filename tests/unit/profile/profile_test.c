@@ -438,21 +438,18 @@ static void tree_full(void)
 	CHECK_EQ("all", tree.root.all, 2222);
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(function_find, UNIT_ONE),
-		UNIT_TEST(stack_flows, UNIT_ONE),
-		UNIT_TEST(stack_repeats, UNIT_ONE),
-		UNIT_TEST(stack_repeats_that_differ, UNIT_ONE),
-		UNIT_TEST(stack_time, UNIT_ONE),
-		UNIT_TEST(stack_depth, UNIT_ONE),
-		UNIT_TEST(stack_restored, UNIT_ONE),
-		UNIT_TEST(stack_worth, UNIT_ONE),
-		UNIT_TEST(tree_nodes, UNIT_ONE),
-		UNIT_TEST(tree_full, UNIT_ONE),
-		UNIT_TEST(tree_siblings, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(function_find, UNIT_ONE),
+	UNIT_TEST(stack_flows, UNIT_ONE),
+	UNIT_TEST(stack_repeats, UNIT_ONE),
+	UNIT_TEST(stack_repeats_that_differ, UNIT_ONE),
+	UNIT_TEST(stack_time, UNIT_ONE),
+	UNIT_TEST(stack_depth, UNIT_ONE),
+	UNIT_TEST(stack_restored, UNIT_ONE),
+	UNIT_TEST(stack_worth, UNIT_ONE),
+	UNIT_TEST(tree_nodes, UNIT_ONE),
+	UNIT_TEST(tree_full, UNIT_ONE),
+	UNIT_TEST(tree_siblings, UNIT_ONE),
+};
 
-	return unit_main("profile", tests, array_size(tests));
-}
+UNIT_MAIN("profile", tests)

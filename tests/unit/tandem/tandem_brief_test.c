@@ -276,7 +276,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(not_now, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("tandem_brief", tests, array_size(tests));
-}
+UNIT_MAIN("tandem_brief", tests)

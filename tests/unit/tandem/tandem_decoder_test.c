@@ -396,20 +396,17 @@ static void decoder_text(void)
 	CHECK_EQ("bytes", tandem_element_bytes(&tandem_rv64, &none), 0);
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(decoder_rows, UNIT_ONE),
-		UNIT_TEST(decoder_conflicts, UNIT_ONE),
-		UNIT_TEST(decoder_room, UNIT_ONE),
-		UNIT_TEST(decoder_summary, UNIT_ONE),
-		UNIT_TEST(decoder_error_stays, UNIT_ONE),
-		UNIT_TEST(decoder_carry, UNIT_ONE),
-		UNIT_TEST(decoder_stray_end, UNIT_ONE),
-		UNIT_TEST(decoder_params, UNIT_ONE),
-		UNIT_TEST(decoder_names, UNIT_ONE),
-		UNIT_TEST(decoder_text, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(decoder_rows, UNIT_ONE),
+	UNIT_TEST(decoder_conflicts, UNIT_ONE),
+	UNIT_TEST(decoder_room, UNIT_ONE),
+	UNIT_TEST(decoder_summary, UNIT_ONE),
+	UNIT_TEST(decoder_error_stays, UNIT_ONE),
+	UNIT_TEST(decoder_carry, UNIT_ONE),
+	UNIT_TEST(decoder_stray_end, UNIT_ONE),
+	UNIT_TEST(decoder_params, UNIT_ONE),
+	UNIT_TEST(decoder_names, UNIT_ONE),
+	UNIT_TEST(decoder_text, UNIT_ONE),
+};
 
-	return unit_main("tandem_decoder", tests, array_size(tests));
-}
+UNIT_MAIN("tandem_decoder", tests)

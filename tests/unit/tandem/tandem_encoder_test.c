@@ -351,18 +351,15 @@ static void encoder_twice(void)
 	CHECK_EQ("twice", encoder.used, 24);
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(encoder_every, UNIT_ONE),
-		UNIT_TEST(encoder_refuses, UNIT_ONE),
-		UNIT_TEST(encoder_responses, UNIT_ONE),
-		UNIT_TEST(encoder_rules, UNIT_ONE),
-		UNIT_TEST(encoder_outside, UNIT_ONE),
-		UNIT_TEST(encoder_ignores, UNIT_ONE),
-		UNIT_TEST(encoder_room, UNIT_ONE),
-		UNIT_TEST(encoder_twice, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(encoder_every, UNIT_ONE),
+	UNIT_TEST(encoder_refuses, UNIT_ONE),
+	UNIT_TEST(encoder_responses, UNIT_ONE),
+	UNIT_TEST(encoder_rules, UNIT_ONE),
+	UNIT_TEST(encoder_outside, UNIT_ONE),
+	UNIT_TEST(encoder_ignores, UNIT_ONE),
+	UNIT_TEST(encoder_room, UNIT_ONE),
+	UNIT_TEST(encoder_twice, UNIT_ONE),
+};
 
-	return unit_main("tandem_encoder", tests, array_size(tests));
-}
+UNIT_MAIN("tandem_encoder", tests)

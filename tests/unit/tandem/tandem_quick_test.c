@@ -273,7 +273,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(quick_refuses, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("tandem_quick", tests, array_size(tests));
-}
+UNIT_MAIN("tandem_quick", tests)

@@ -110,11 +110,8 @@ static void size_appendix_d(void)
 	}
 }
 
-int main(void)
-{
-	static const struct unit_test tests[] = {
-		UNIT_TEST(size_appendix_d, UNIT_ONE),
-	};
+static const struct unit_test tests[] = {
+	UNIT_TEST(size_appendix_d, UNIT_ONE),
+};
 
-	return unit_main("tandem_size", tests, array_size(tests));
-}
+UNIT_MAIN("tandem_size", tests)

@@ -306,7 +306,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(memory_known, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("verify_access", tests, array_size(tests));
-}
+UNIT_MAIN("verify_access", tests)

@@ -279,7 +279,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(alone, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("verify_alone", tests, array_size(tests));
-}
+UNIT_MAIN("verify_alone", tests)

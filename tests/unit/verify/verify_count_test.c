@@ -129,7 +129,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(counts, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("verify_count", tests, array_size(tests));
-}
+UNIT_MAIN("verify_count", tests)

@@ -247,7 +247,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(too_many, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("verify_doubt", tests, array_size(tests));
-}
+UNIT_MAIN("verify_doubt", tests)

@@ -326,7 +326,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(writers, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("verify_explain", tests, array_size(tests));
-}
+UNIT_MAIN("verify_explain", tests)

@@ -334,7 +334,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(operations, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("verify_flow", tests, array_size(tests));
-}
+UNIT_MAIN("verify_flow", tests)

@@ -434,7 +434,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(nobody_knows, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("verify_input", tests, array_size(tests));
-}
+UNIT_MAIN("verify_input", tests)

@@ -310,7 +310,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(the_past, UNIT_ONE),	    UNIT_TEST(words, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("verify_loop", tests, array_size(tests));
-}
+UNIT_MAIN("verify_loop", tests)

@@ -471,7 +471,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(traces, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("verify_memory", tests, array_size(tests));
-}
+UNIT_MAIN("verify_memory", tests)

@@ -303,7 +303,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(damaged, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("verify_second", tests, array_size(tests));
-}
+UNIT_MAIN("verify_second", tests)

@@ -216,7 +216,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(required_parts, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("verify_short", tests, array_size(tests));
-}
+UNIT_MAIN("verify_short", tests)

@@ -264,7 +264,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(rv32, UNIT_ONE),	   UNIT_TEST(cut_off, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("verify", tests, array_size(tests));
-}
+UNIT_MAIN("verify", tests)

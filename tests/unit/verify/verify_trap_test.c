@@ -236,7 +236,4 @@ static const struct unit_test tests[] = {
 	UNIT_TEST(masks_end, UNIT_ONE),
 };
 
-int main(void)
-{
-	return unit_main("verify_trap", tests, array_size(tests));
-}
+UNIT_MAIN("verify_trap", tests)
