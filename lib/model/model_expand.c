@@ -130,6 +130,7 @@ static u32 narrow_access(const struct model *m, u32 c)
 	u32 half = at(c, 5, 5, 1), byte = half | at(c, 6, 6, 0);
 
 	if (!model_has(m, MODEL_ZCB))
+		/* unseen: 1 is no 32-bit instruction, and as illegal as 0 */
 		return 0;
 	switch (at(c, 12, 10, 0)) {
 	case 0:
@@ -141,6 +142,7 @@ static u32 narrow_access(const struct model *m, u32 c)
 	case 3:
 		return c & 0x40 ? 0 : s_type(OP_STORE, 1, rs1, reg, half);
 	default:
+		/* unseen: 1 is no 32-bit instruction, and as illegal as 0 */
 		return 0;
 	}
 }
@@ -162,6 +164,7 @@ static u32 unary(u32 c, u32 rd, bool rv64)
 	case 5:
 		return i_type(OP_IMM, 4, rd, rd, 0xfff);
 	default:
+		/* unseen: 1 is no 32-bit instruction, and as illegal as 0 */
 		return 0;
 	}
 }
@@ -194,6 +197,7 @@ static u32 quadrant_0(const struct model *m, u32 c, bool rv64)
 		return rv64 ? s_type(OP_STORE, 3, rs1, rd, imm_d(c)) :
 			      s_type(OP_STORE_FP, 2, rs1, rd, imm_w(c));
 	default:
+		/* unseen: 1 is no 32-bit instruction, and as illegal as 0 */
 		return 0;
 	}
 }

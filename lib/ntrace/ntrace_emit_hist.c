@@ -141,6 +141,7 @@ void ntrace_emit_hist_full(struct ntrace_emit *e)
 	if (!e->repeated_history) {
 		ntrace_emit_hist(e, e->hist, 1);
 		e->hist = EMIT_HIST_EMPTY;
+		/* unseen: nothing is held back, and the register is empty */
 		return;
 	}
 	if (e->repeat_count &&

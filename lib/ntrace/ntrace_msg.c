@@ -243,6 +243,7 @@ static inline bool quick_var(struct quick *q, u64 *value)
 	q->ends &= q->ends - 1;
 	q->width = end - q->pos;
 	*value = quick_fixed(q, q->width);
+	/* unseen: left to decode_any(), which says the same */
 	return true;
 }
 
@@ -253,6 +254,7 @@ static inline bool quick_addr(const struct ntrace_format *format,
 		return false;
 	if (unlikely(format->extend_addr_msb))
 		*addr = extend_addr(format, *addr, q->width);
+	/* unseen: left to decode_any(), which says the same */
 	return true;
 }
 
@@ -334,6 +336,7 @@ static inline bool decode_tiny(const struct ntrace_format *format, u64 word,
 	msg->opaque = NULL;
 	msg->present = NTRACE_HAS(NTRACE_I_CNT);
 	msg->field[NTRACE_I_CNT] = word >> 10 & 0x3f;
+	/* unseen: left to decode_any(), which says the same */
 	return true;
 }
 

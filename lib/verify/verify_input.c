@@ -79,6 +79,7 @@ static void select_trigger(struct verify_state *s, struct verify_group *g)
 	u16 reg;
 
 	if (!verify_change_find(g, CSR_TSELECT))
+		/* unseen: only slower: the trigger stays selected */
 		return;
 	change = verify_change_of(s, g, CSR_TSELECT);
 	if (!change->outside)
