@@ -350,6 +350,44 @@ static void features(void)
 	CHECK_ERROR(feature_set(first_value, 0), SBI_ERR_DENIED_LOCKED);
 }
 
+/* --- the pointer to shadow stacks ---------------------------------------- */
+
+#define SSP 0x011
+#define SSP_FIRST 0x5150ul
+#define SSP_SECOND 0x6260ul
+
+static bool shadow_stacks(void)
+{
+	return !sbi(SBI_EXT_FWFT, SBI_EXT_FWFT_SET, SBI_FWFT_SHADOW_STACK, 1)
+			.error;
+}
+
+static void second_moves(void)
+{
+	CHECK(shadow_stacks());
+	CHECK_EQ(csr_read(SSP), 0);
+	csr_write(SSP, SSP_SECOND);
+}
+
+static void second_has_moved(void)
+{
+	CHECK_EQ(csr_read(SSP), SSP_SECOND);
+}
+
+/* Each domain has its own feature value and its own ssp. */
+static void shadow_stack(void)
+{
+	if (!shadow_stacks() || HART_TRY((void)csr_read(SSP)) != HART_NO_TRAP) {
+		check_skip("the hart has no shadow stacks");
+		return;
+	}
+	csr_write(SSP, SSP_FIRST);
+	CHECK_EQ(domains_run(second_moves), SBI_SUCCESS);
+	CHECK_EQ(csr_read(SSP), SSP_FIRST);
+	CHECK_EQ(domains_run(second_has_moved), SBI_SUCCESS);
+	CHECK_EQ(csr_read(SSP), SSP_FIRST);
+}
+
 /* --- traps of handlers --------------------------------------------------- */
 
 #define SDT (1ul << 24)
@@ -429,5 +467,6 @@ const struct check_case check_cases[] = {
 	{ "a switch in a handler", in_handler },
 	{ "traps of handlers", traps_of_handlers },
 	{ "features", features },
+	{ "the pointer to shadow stacks", shadow_stack },
 	{ NULL, NULL },
 };
