@@ -78,6 +78,7 @@ static bool tr_is_known(u32 type)
 	return tr_comp_is(type, ~0u);
 }
 
+/* Types may have the same functions: NOLINTBEGIN(*-branch-clone) */
 enum trace_reason tr_probe(struct trace_component *c)
 {
 	switch ((enum tr_comp_type)c->type) {
@@ -125,6 +126,8 @@ void tr_restore(struct trace_component *c, const struct trace_sink_context *x)
 		TR_COMP_TYPES(RESTORE)
 	}
 }
+
+/* NOLINTEND(*-branch-clone) */
 
 /* --- for all types -------------------------------------------------------------- */
 

@@ -223,7 +223,7 @@ void verify_alone_step(struct verify_state *s, struct verify_group *g)
 
 		bad_entry(g, f->paddr, f->own, f->now);
 	}
-	if (!s->config->alone || !s->model->memory)
+	if (!s->model->memory)
 		return;
 	/* the model has judged the software's bits */
 	judge_lines(s, g, false);

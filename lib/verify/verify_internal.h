@@ -185,7 +185,8 @@ void verify_alone_judge(struct verify_state *s, struct verify_group *g,
  * change. */
 void verify_alone_given(const struct verify_state *s);
 
-/** After a step: findings of entries that it has not changed. */
+/** After a step, with config.alone: findings of entries that it has not
+ * changed. */
 void verify_alone_step(struct verify_state *s, struct verify_group *g);
 
 /* --- verify_page.c -------------------------------------------------------- */

@@ -14,7 +14,10 @@
 struct verify_view verify_view_of(const struct verify_state *s, u16 reg)
 {
 	bool narrow = s->config->params.xlen == 32;
-	struct verify_view view = { .reg = reg, .mask = s->xmask };
+	u64 of_fpr = s->config->params.flen == 32 ? 0xffffffff : ~0ull;
+	/* cycle, instret and hpmcounters, above their machine-mode selves */
+	bool is_user = (reg & ~0x9fu) == 0xc00 && reg != CSR_TIME &&
+		       reg != CSR_TIMEH;
 
 	switch (reg) {
 	case 0x001: /* fflags */
@@ -32,12 +35,10 @@ struct verify_view verify_view_of(const struct verify_state *s, u16 reg)
 	case 0x144: /* sip */
 		return (struct verify_view){ CSR_MIP, 0, s->reg[CSR_MIDELEG] };
 	}
-	/* cycle, instret and hpmcounters, above their machine-mode selves */
-	if ((reg & ~0x9fu) == 0xc00 && reg != CSR_TIME && reg != CSR_TIMEH)
-		view.reg -= 0x100;
-	if (reg >= TANDEM_FPR(0))
-		view.mask = s->config->params.flen == 32 ? 0xffffffff : ~0ull;
-	return view;
+	return (struct verify_view){
+		.reg = is_user ? reg - 0x100 : reg,
+		.mask = reg < TANDEM_FPR(0) ? s->xmask : of_fpr,
+	};
 }
 
 /* With Sstc, time decides STIP, and software cannot write it. */
@@ -175,6 +176,7 @@ void verify_change_collect(const struct verify_state *s, struct verify_group *g)
 	u32 i;
 
 	g->changes = 0;
+	/* unseen: only faster: who sees it looks for the register */
 	g->csrs = false;
 	if (!(trace->ops &
 	      (1u << TANDEM_REG | 1u << TANDEM_REGADD | 1u << TANDEM_REGOR)))

@@ -340,7 +340,7 @@ static void commit(struct verify *v, bool doubt)
 
 	remember(v);
 	judge_latency(s, g);
-	if (s->config->alone || g->foreigns)
+	if (s->config->alone)
 		verify_alone_step(s, g);
 	wrong = g->findings != 0;
 	if (wrong)
