@@ -14,7 +14,7 @@ verify-test-objs := $(patsubst %,$(O)/host/obj/tests/tandem/%.o, \
 	plant alter forms synth synth_insn)
 
 VERIFY_WRECK := $(patsubst %,$(UNIT_OUT)/tests/%.o,tandem/wreck tandem/synth \
-	tandem/synth_insn tandem/steps unit/verify_rig) \
+	tandem/synth_insn tandem/steps unit/verify/verify_rig) \
 	$(filter $(foreach l,insn model tandem verify,$(UNIT_OUT)/lib/$l/%),$(UNIT_LIB))
 
 tandem-needs += $(VERIFY_PROGRAMS) $(VERIFY_OUT)/wreck \
