@@ -57,6 +57,14 @@ static void calls(void)
 #endif
 }
 
+static void not_offered(void)
+{
+	if (ctr_expected() && !option_given("mte=no"))
+		return;
+	CHECK(get().error);
+	CHECK(set(1, 0).error);
+}
+
 /* --- records -------------------------------------------------------------- */
 
 static struct ctr_record after_ecall(unsigned long sctrctl)
@@ -222,6 +230,7 @@ static void locked(void)
 
 const struct check_case check_cases[] = {
 	{ "the calls", calls },
+	{ "not offered", not_offered },
 	{ "an ecall", an_ecall },
 	{ "redirected traps", redirected_traps },
 	{ "records of a guest", records_of_a_guest },
