@@ -74,10 +74,11 @@ COMMANDS = (
      "cd /tmp && hartscope-record -m 8 -o full.data -- spin loop 10000"),
     ("a snapshot is the end of what was executed",
      "cd /tmp && hartscope-record -u -S -m 8 -o end.data -- spin loop 300000"),
+    # Trace stands still until the recorder has run, which a busy host delays.
     ("a snapshot at each signal",
      "cd /tmp && hartscope-record -u -S -m 8 -o signal.data -- sh -c "
-     "'spin loop 3000; kill -USR2 $PPID; sleep 0.1; spin loop 3000; "
-     "kill -USR2 $PPID; sleep 0.1; spin loop 3000'"),
+     "'spin loop 3000; kill -USR2 $PPID; sleep 2; spin loop 3000; "
+     "kill -USR2 $PPID; sleep 2; spin loop 3000'"),
     ("a snapshot where a function begins",
      "cd /tmp && hartscope-record -u -m 8 -o begin.data "
      "--snapshot-on=cold@/bin/spin -- spin loop 300000 && "
