@@ -45,6 +45,8 @@ def main():
     options = parser.parse_args()
     if options.file.endswith('.map'):
         size = text(options.file, re.compile(options.expression))
+        if not size:
+            sys.exit(f'sizes.py: {options.file}: no code of {options.expression}')
     else:
         size = size_of(options.file, options.expression, options.flag)
     print(f'{size / options.unit:.{options.digits}f}')
