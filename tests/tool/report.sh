@@ -55,15 +55,90 @@ hostile_name()
 		python3 "$here/report.py" "$tmp/report.html"
 }
 check "a report of a function with a hostile name" hostile_name
-# Lines of sources come from the file, which is read in its place
-report_source()
+# --- lines of sources, only from the folder that the user gives
+secret=$tmp/secret
+rm -rf "$secret" "$tmp/tree" "$tmp/also"
+mkdir -p "$secret" "$tmp/tree/sub" "$tmp/tree/2" "$tmp/also/sub"
+cp "$here/../../docs/examples/program.S" "$secret"
+tree=$(realpath "$tmp/tree")
+# compiled NAME: at.elf, whose table of lines says that its source is NAME/program.S.
+# ccache can be set up to take an object with another name for the same.
+compiled()
 {
-	(cd "$here/../.." && "$tool" ntrace report -i "$elf" "$trace") |
-		grep -qF '"35":"\tc.addi\ta1, 1"'
+	CCACHE_DISABLE=1 "${objcopy%objcopy}gcc" -c -g -march=rv64imac_zicsr -mabi=lp64 \
+		-ffile-prefix-map="$secret=$1" -o "$tmp/at.o" \
+		"$secret/program.S" &&
+		"${objcopy%objcopy}ld" -Ttext=0x80000000 -o "$tmp/at.elf" \
+			"$tmp/at.o"
 }
-case "$tool$elf" in
-/*/*) check "a report has lines of sources" report_source ;;
-esac
+# source yes|no OPTIONS: the page has lines of program.S of at.elf
+source_lines()
+{
+	wanted=$1
+	shift
+	timeout 10 "$tool" ntrace report -i "$tmp/at.elf" "$@" "$trace" \
+		>"$tmp/report.html" || return
+	has=no
+	! grep -qF '"35":"\tc.addi\ta1, 1"' "$tmp/report.html" || has=yes
+	[ $has = "$wanted" ] && python3 "$here/report.py" "$tmp/report.html"
+}
+# sourced NAME yes|no OPTIONS
+sourced()
+{
+	compiled "$1" && shift && source_lines "$@"
+}
+for copy in "$tree/sub" "$tree/2" "$tmp/also/sub"; do
+	cp "$secret/program.S" "$copy"
+done
+check "sources without --source" sourced "$tree/sub" no
+check "sources of another folder" sourced "$secret" no --source="$tree"
+check "sources below a folder" sourced "$tree/sub" yes --source="$tree"
+check "sources in a folder" source_lines yes --source="$tree/sub/"
+check "sources of a folder by another name" source_lines yes \
+	--source="$tree/sub/../sub/"
+check "sources of a folder whose name begins alike" sourced "${tree}2" no \
+	--source="$tree"
+check "sources of a root" sourced "$tree/sub" yes --source=/
+check "sources upwards" sourced "$tree/sub/../../secret" no --source="$tree"
+check "sources upwards, and back" sourced "$tree/../tree/sub" no \
+	--source="$tree"
+ln -s "$secret/program.S" "$tree/sub/out.S"
+ln -s "$secret" "$tree/out"
+ln -s sub "$tree/in"
+ln -s ../also "$tree/also"
+ln -sfn tree "$tmp/link"
+check "sources behind a link to outside" sourced "$tree/out" no \
+	--source="$tree"
+check "sources behind a link to inside" sourced "$tree/in" yes --source="$tree"
+check "sources behind a link to a folder whose name is as long" sourced \
+	"$tree/also/sub" no --source="$tree"
+check "sources of a folder that is a link" sourced "${tree%tree}link/sub" yes \
+	--source="${tree%tree}link"
+rm "$tree/sub/program.S"
+ln -s out.S "$tree/sub/program.S"
+check "a source that is a link to outside" sourced "$tree/sub" no \
+	--source="$tree"
+rm "$tree/sub/program.S"
+mkfifo "$tree/sub/program.S"
+check "a source that is a FIFO" source_lines no --source="$tree"
+rm "$tree/sub/program.S"
+ln -s /dev/zero "$tree/sub/program.S"
+check "a source that is a device" source_lines no --source="$tree"
+rm "$tree/sub/program.S"
+gzip -c "$secret/program.S" >"$tree/sub/program.S"
+check "a source that is packed" source_lines no --source="$tree"
+relative()
+{
+	cp "$tmp/program.elf" "$tmp/at.elf" || return
+	source_lines "$@"
+}
+check "sources by relative paths" relative yes \
+	--source="$here/../../docs/examples"
+check "sources by relative paths, not in the present folder" relative no
+check "sources by relative paths of another folder" relative no \
+	--source="$here"
+run wrong-report-source 2 report --source=/nonexistent -i "$elf" "$trace"
+run wrong-report-source-file 2 report --source="$trace" -i "$elf" "$trace"
 selected()
 {
 	insns=$(nt decode -f pcs --function=leaf -i "$elf" "$trace" | wc -l)

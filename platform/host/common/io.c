@@ -208,6 +208,13 @@ void lines_open(struct lines *lines, const char *path)
 	input_open(&lines->in, path);
 }
 
+void lines_from(struct lines *lines, const char *name, int fd)
+{
+	memset(lines, 0, sizeof(*lines));
+	input_from(&lines->in, name, fd);
+	lines->in.looked = true;
+}
+
 /* Append the first bytes of the rest to the line that began earlier. */
 static void line_append(struct lines *lines, size_t *used, size_t more)
 {

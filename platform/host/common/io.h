@@ -122,6 +122,13 @@ struct lines {
 void lines_open(struct lines *lines, const char *path);
 
 /**
+ * Read the lines of an open file as it is: packed files are not unpacked.
+ * lines_close() closes it.
+ * @param name	for messages
+ */
+void lines_from(struct lines *lines, const char *name, int fd);
+
+/**
  * The next line without its end, valid until the next call; NULL at the end of
  * the file. The caller may write to it.
  */

@@ -7,6 +7,8 @@
 #include "report.h"
 #include "../decode/select_run.h"
 
+enum { KEY_SOURCE = 0x400 };
+
 struct command {
 	struct nt_report report;
 	struct nt_findings findings;
@@ -16,6 +18,11 @@ struct command {
 
 static const struct argp_option options[] = {
 	{ "output", 'o', "FILE", 0, "Write to FILE", 0 },
+	{ "source", KEY_SOURCE, "DIR", 0,
+	  "Show lines of sources, from files in the folder DIR and below it: the "
+	  "program's names of them are relative to DIR, or begin with it. "
+	  "Without this option no file of sources is read",
+	  0 },
 	NT_SELECT_OPTIONS,
 	{ 0 },
 };
@@ -46,6 +53,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		break;
 	case 'o':
 		command->output = text;
+		break;
+	case KEY_SOURCE:
+		sources_dir_close(&command->report.sources);
+		sources_dir_open(&command->report.sources, text);
 		break;
 	case ARGP_KEY_END:
 		if (!nt_program_given(&decode->program))
@@ -319,6 +330,7 @@ int nt_report(int argc, char **argv)
 	output_open(&out, command.output, report->decode.trace.path);
 	run(&command, &result);
 	nt_report_write(report, &result, &out);
+	sources_dir_close(&report->sources);
 	output_close(&out);
 	end(report);
 	nt_program_free(&report->decode.program);

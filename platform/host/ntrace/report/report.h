@@ -9,6 +9,7 @@
 #include <profile/tree.h>
 #include "../formats/calls.h"
 #include "../decode/counts.h"
+#include "found.h"
 #include "json.h"
 #include "../formats/stacks.h"
 
@@ -109,8 +110,9 @@ struct nt_names {
 
 struct nt_report {
 	struct nt_decode decode;
-	struct nt_stacks *stacks; /* the tree, by tasks if they are known */
-	struct nt_calls harts;	  /* stacks of harts */
+	struct sources_dir sources; /* all zero: none was given */
+	struct nt_stacks *stacks;   /* the tree, by tasks if they are known */
+	struct nt_calls harts;	    /* stacks of harts */
 	struct nt_counts counts;
 	struct nt_lane *lane[NT_SOURCES_MAX]; /* NULL: not seen */
 	struct nt_report_calls calls;
@@ -126,8 +128,10 @@ u32 nt_names_number(struct nt_names *names,
 /**
  * Write the hottest functions, with code and lines of sources, as members of an
  * object. Settle the counts before.
+ * @param dir	with the sources; NULL: no lines
  */
-void nt_report_code_write(struct json *json, struct nt_counts *counts);
+void nt_report_code_write(struct json *json, struct nt_counts *counts,
+			  const struct sources_dir *dir);
 
 /** A place of a source file. */
 struct nt_place {
@@ -137,6 +141,7 @@ struct nt_place {
 
 /** Files, in the order of their first use, and lines of them. */
 struct nt_sources {
+	const struct sources_dir *dir; /* NULL: lines are not shown */
 	const char **file;
 	size_t files;
 	size_t last; /* number of the last file that was used */
@@ -148,7 +153,7 @@ struct nt_sources {
 size_t nt_sources_add(struct nt_sources *sources, const char *file, u32 line);
 
 /**
- * Write names of the files and the lines of readable files; then free
+ * Write names of the files and the lines of those in the folder; then free
  * everything.
  */
 void nt_sources_write(struct nt_sources *sources, struct json *json);

@@ -167,9 +167,12 @@ static void visit_insn(void *user, const struct profile_insn *insn)
 		write_insn(code, insn);
 }
 
-void nt_report_code_write(struct json *json, struct nt_counts *counts)
+void nt_report_code_write(struct json *json, struct nt_counts *counts,
+			  const struct sources_dir *dir)
 {
-	struct code code = { .counts = counts, .json = json };
+	struct code code = { .counts = counts,
+			     .json = json,
+			     .sources.dir = dir };
 
 	code.disasm = disasm_open(counts->decode->program.scan.isa.xlen);
 	nt_counts_visit(counts, add_insn, &code);

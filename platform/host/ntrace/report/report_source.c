@@ -2,8 +2,6 @@
 /* Lines of source files that a report shows. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include "report.h"
 
 enum { LINE_LENGTH = 160 };
@@ -39,17 +37,8 @@ static int compare(const void *a, const void *b)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* A program names its files, so they may be of any kind. */
-static bool can_read(const char *path)
-{
-	struct stat stat_of;
-
-	return !stat(path, &stat_of) && S_ISREG(stat_of.st_mode) &&
-	       !access(path, R_OK);
-}
-
 /* The lines of a file, in ascending order, as members: "7": "return 0;". */
-static void write_lines(struct json *json, const struct nt_place *place,
+static void write_lines(struct json *json, int fd, const struct nt_place *place,
 			size_t num)
 {
 	struct lines lines;
@@ -57,7 +46,7 @@ static void write_lines(struct json *json, const struct nt_place *place,
 	char *text;
 	size_t i = 0;
 
-	lines_open(&lines, place->file);
+	lines_from(&lines, place->file, fd);
 	while (i < num && (text = lines_next(&lines))) {
 		if (lines.number != place[i].line)
 			continue;
@@ -76,6 +65,7 @@ static void write_file(struct nt_sources *sources, struct json *json,
 {
 	const struct nt_place *place = sources->place;
 	size_t from = 0, to;
+	int fd = -1;
 
 	while (from < sources->places && place[from].file != file)
 		from++;
@@ -87,8 +77,10 @@ static void write_file(struct nt_sources *sources, struct json *json,
 	/* Line 0 means no line, and would never be found */
 	while (from < to && !place[from].line)
 		from++;
-	if (from < to && can_read(file))
-		write_lines(json, place + from, to - from);
+	if (from < to && sources->dir)
+		fd = sources_dir_file(sources->dir, file);
+	if (fd >= 0)
+		write_lines(json, fd, place + from, to - from);
 	json_end_object(json);
 	json_end_object(json);
 }

@@ -336,7 +336,8 @@ static void write_data(struct nt_report *report, const struct nt_result *result,
 	write_tree(report, &json);
 	write_harts(report, &json, first);
 	write_marks(report, &json, first);
-	nt_report_code_write(&json, &report->counts);
+	nt_report_code_write(&json, &report->counts,
+			     report->sources.given ? &report->sources : NULL);
 	write_names(report, &json);
 	json_end_object(&json);
 	json_finish(&json);
