@@ -91,12 +91,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	return 0;
 }
 
-static void decode(char *path, struct run *run)
+static void decode(char *path, char *settings, struct run *run)
 {
 	static const struct argp argp = {
 		NULL, parse, "TRACE", NULL, nt_decode_children, NULL, NULL
 	};
-	char *argv[] = { (char *)"flips", (char *)"--quiet", path, NULL };
+	char *argv[] = { (char *)"flips", (char *)"--quiet", settings, path,
+			 NULL };
 	const struct ntrace_sink sink = { .user = run,
 					  .event = on_event,
 					  .finding = on_finding };
@@ -104,27 +105,10 @@ static void decode(char *path, struct run *run)
 	struct nt_result result;
 
 	memset(run, 0, sizeof(*run));
-	nt_decode_parse(&argp, 3, argv, &decode, &decode);
+	nt_decode_parse(&argp, 4, argv, &decode, &decode);
 	nt_decode_run(&decode, &sink, &result);
 	nt_program_free(&decode.program);
 	qsort(run->sync, run->num, sizeof(*run->sync), compare);
-}
-
-static void copy_settings(const char *from, const char *to)
-{
-	char line[4096], name[4200];
-	FILE *in, *out;
-
-	snprintf(name, sizeof(name), "%s.settings", from);
-	in = fopen(name, "r");
-	snprintf(name, sizeof(name), "%s.settings", to);
-	out = fopen(name, "w");
-	if (!in || !out)
-		die("cannot copy the settings of '%s'", from);
-	while (fgets(line, sizeof(line), in))
-		fputs(line, out);
-	fclose(in);
-	fclose(out);
 }
 
 static void write_damaged(const struct nt_map *map, const char *path)
@@ -232,21 +216,19 @@ int main(int argc, char **argv)
 	rounds = strtoull(argv[3], NULL, 0);
 	test.flip = must_alloc(test.num_flips * sizeof(*test.flip));
 	snprintf(damaged, sizeof(damaged), "%s.flipped", argv[1]);
-	snprintf(settings, sizeof(settings), "%s.settings", damaged);
-	copy_settings(argv[1], damaged);
-	decode(argv[1], &test.truth);
+	snprintf(settings, sizeof(settings), "--settings=%s.settings", argv[1]);
+	decode(argv[1], settings, &test.truth);
 	find_longest();
 	nt_map_begin(&map, argv[1]);
 	for (round = 1; round <= rounds; round++) {
 		test.seed = round * 0x9e3779b97f4a7c15;
 		write_damaged(&map, damaged);
-		decode(damaged, &run);
+		decode(damaged, settings, &run);
 		judge(&run);
 		findings += run.findings;
 		free(run.sync);
 	}
 	remove(damaged);
-	remove(settings);
 	printf("# %llu wrong bits, %llu errors; of %zu synchronizing messages; "
 	       "%llu stretches have more than was executed, at most %llu "
 	       "half-words more, %llu are between two\n",

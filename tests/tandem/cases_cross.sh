@@ -41,6 +41,8 @@ rm -f "$tmp/src.nt.settings"
 run cross-settings-not 1 crosscheck --align "$flute" "$tmp/src.nt"
 echo --src-bits=4 >"$tmp/src.nt.settings"
 run cross-settings 0 crosscheck --align "$flute" "$tmp/src.nt"
+run cross-settings-not 1 crosscheck --align --ntrace=--settings=none "$flute" \
+	"$tmp/src.nt"
 
 # --- wrong arguments, and damage
 run cross-none 2 crosscheck "$flute"

@@ -388,15 +388,8 @@ run_code()
 }
 check "a code log in place of the program" run_code
 run wrong-branches-code 2 decode -f bolt --code="$tmp/code.log" "$trace"
-settings()
-{
-	cp "$trace" "$tmp/beside.nex"
-	printf '%s\n' --xlen=64 --htm --code=code.log \
-		>"$tmp/beside.nex.settings"
-	nt decode "$tmp/beside.nex" | cmp - "$here/expect/decode-ranges" &&
-		nt dump "$tmp/beside.nex" | cmp - "$here/expect/dump"
-}
-check "settings beside the trace" settings
+# shellcheck source=tests/tool/settings.sh
+. "$here/settings.sh"
 run hash 0 decode -f hash --interval=16 -i "$elf" "$trace"
 hash_against()
 {

@@ -116,22 +116,7 @@ run frames-cut 1 decode --frames=coresight -i "$elf" "$tmp/framed"
 run frames-name 2 dump --frames=arm "$trace"
 run frames-none 2 dump --frame-id=3 "$trace"
 
-# --- hostile input: settings beside a trace, images without an end
-output_beside()
-{
-	for option in --output= --outp= '--output '; do
-		cp "$trace" "$tmp/writes.nex"
-		printf '%s\n' "$option$tmp/written" >"$tmp/writes.nex.settings"
-		rm -f "$tmp/written"
-		is 2 "$tool" ntrace decode -i "$elf" "$tmp/writes.nex" \
-			>"$tmp/out" 2>"$tmp/why" || return
-		[ ! -e "$tmp/written" ] || return
-	done
-	printf '%s\n' "--output=$tmp/written" >"$tmp/writes.nex.settings"
-	is 2 "$tool" ntrace report -i "$elf" "$tmp/writes.nex" 2>&1 |
-		grep -q 'only the command line may do'
-}
-check "settings name no output" output_beside
+# --- an image without an end
 endless()
 {
 	head -c 1025M /dev/zero |

@@ -150,8 +150,10 @@ class Runner:
         end = done.stdout.splitlines()[-1:]
         counts = end[0].split() if end else []
         enough = len(counts) > 2 and int(counts[-3]) > 500
+        said = done.stderr.splitlines()
         self.result(f"{name} hart {hart}, decoded", enough and
-                    not done.returncode and not done.stderr,
+                    not done.returncode and len(said) == 1 and
+                    said[0].endswith(f": '{trace}.settings'"),
                     done.stderr.strip() or f"ends with {end}")
         done = subprocess.run([self.tool, "ntrace", "check", "--quiet", trace],
                               capture_output=True, text=True, check=False)

@@ -29,6 +29,44 @@ static int open_regular(int folder, const char *name, struct stat *st)
 	return -1;
 }
 
+static void judge(const char *path, const struct stat *st, const char *instead)
+{
+	const char *why = NULL;
+
+	if (!S_ISREG(st->st_mode))
+		why = "is no regular file";
+	else if (st->st_uid != geteuid() && st->st_uid != 0)
+		why = "belongs to another user";
+	if (why)
+		die("'%s' %s, so it is not used; %s", path, why, instead);
+}
+
+bool found_check(const char *path, const char *instead)
+{
+	struct stat st;
+
+	if (lstat(path, &st))
+		return false;
+	judge(path, &st, instead);
+	return true;
+}
+
+int found_open(const char *path, const char *instead)
+{
+	struct stat st;
+	int fd;
+
+	if (!found_check(path, instead))
+		return -1;
+	fd = open_regular(AT_FDCWD, path, &st);
+	if (fd < 0)
+		die("cannot open '%s': %s; %s", path, strerror(errno), instead);
+	judge(path, &st, instead);
+	return fd;
+}
+
+/* --- sources ---------------------------------------------------------------- */
+
 void sources_dir_open(struct sources_dir *dir, const char *path)
 {
 	size_t length;

@@ -8,6 +8,20 @@
 
 #include "base/types.h"
 
+/**
+ * Exits with a message if there is a file of this name that was not made by the user:
+ * it is no regular file, or neither the user nor root owns it. Links are not followed.
+ * @param instead	what the user can do about it, for the message
+ * @return false: there is no such file
+ */
+bool found_check(const char *path, const char *instead);
+
+/**
+ * Open such a file for reading; found_check() decides.
+ * @return a descriptor, or -1: there is no such file
+ */
+int found_open(const char *path, const char *instead);
+
 /** A folder with sources. */
 struct sources_dir {
 	const char *given; /* as the user named it */

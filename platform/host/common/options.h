@@ -18,6 +18,16 @@ void option_usage(const struct argp_state *state, const char *format, ...)
 void option_help(int argc, char **argv);
 
 /**
+ * The first argument that is neither an option nor an option's value, as argp_parse()
+ * will find it. The arguments stay as they are, and no parser is called.
+ * @param key	of an option with a value
+ * @param value	out: the last value of that option, or NULL
+ * @return the argument, or NULL
+ */
+const char *option_operand(const struct argp *argp, int argc, char **argv,
+			   int key, const char **value);
+
+/**
  * The number given to an option; exits with a message if it is invalid, or out
  * of [low, high].
  * @param option	as the user types it, for the message

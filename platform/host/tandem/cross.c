@@ -22,8 +22,8 @@ static const struct argp_option options[] = {
 	  "trace before the first address of the N-Trace",
 	  0 },
 	{ "ntrace", KEY_NTRACE, "OPTION", 0,
-	  "An option of 'hartscope ntrace decode' for the N-Traces; options in "
-	  "NTRACE.settings, one per line, always apply",
+	  "An option of 'hartscope ntrace decode' for the N-Traces; settings in "
+	  "NTRACE.settings apply, too",
 	  0 },
 	OPTION_FORM,
 	{ 0 },

@@ -186,7 +186,7 @@ int nt_dump(int argc, char **argv)
 	struct dump dump = { 0 };
 	struct nt_reader reader;
 
-	argv = nt_side_add(&argc, argv, true);
+	argv = nt_side_add(&argp, &argc, argv, true);
 	argp_parse(&argp, argc, argv, 0, NULL, &dump);
 	nt_reader_open(&reader, &dump.trace);
 	output_open(&dump.out, dump.output, dump.trace.path);

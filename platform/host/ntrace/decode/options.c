@@ -37,6 +37,10 @@ static const struct argp_option trace_options[] = {
 	{ "src", KEY_SRC, "N", 0, "Only messages of source N", 0 },
 	{ "cpu", KEY_CPU, "LIST", 0,
 	  "Only messages of these sources, such as 0,4-7", 0 },
+	{ "settings", NT_KEY_SETTINGS, "FILE|none", 0,
+	  "Read the settings of the encoder from FILE, or none "
+	  "(TRACE.settings, if it exists)",
+	  0 },
 	{ "quiet", KEY_QUIET, NULL, 0, "No progress bar", 0 },
 	{ 0 },
 };
@@ -119,6 +123,8 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 		break;
 	case KEY_CPU:
 		set_cpus(trace, state, text);
+		break;
+	case NT_KEY_SETTINGS:
 		break;
 	case KEY_QUIET:
 		trace->quiet = true;

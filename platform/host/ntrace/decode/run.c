@@ -21,7 +21,7 @@ void nt_decode_inputs(struct argp_state *state, struct nt_decode *decode)
 void nt_decode_parse(const struct argp *argp, int argc, char **argv,
 		     void *input, struct nt_decode *decode)
 {
-	argv = nt_side_add(&argc, argv, false);
+	argv = nt_side_add(argp, &argc, argv, false);
 	argp_parse(argp, argc, argv, 0, NULL, input);
 	nt_program_load(&decode->program, &decode->trace.format.xlen);
 	decode->settings.flow.format = decode->trace.format;

@@ -10,14 +10,22 @@
 #include "options.h"
 #include "progress.h"
 
+enum {
+	NT_KEY_SETTINGS = 0x17f
+}; /* of --settings, which only nt_side_add() reads */
+
 /**
- * Put the options in TRACE.settings, the file beside a trace, before the
- * others.
+ * Put the settings of the encoder before the other arguments, as options, and name
+ * their file on standard error: the file of --settings, or else TRACE.settings. Exits
+ * with STATUS_USAGE and a message if a line is no such setting, or if TRACE.settings or
+ * a file that it names beside the trace is no regular file of the user or root.
+ * @param argp		parser of the arguments
  * @param argc		in and out: arguments
- * @param messages_only	only options for the coding of messages
+ * @param coding_only	leave out settings that are not of the coding of messages
  * @return the arguments to use
  */
-char **nt_side_add(int *argc, char **argv, bool messages_only);
+char **nt_side_add(const struct argp *argp, int *argc, char **argv,
+		   bool coding_only);
 
 /** The trace, and the settings of its encoder: options of all readers. */
 struct nt_trace {
