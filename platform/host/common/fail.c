@@ -5,16 +5,22 @@
  */
 #include <stdlib.h>
 #include "io.h"
+#include "names.h"
 #include "progress.h"
 
 const char *tool_name = "hartscope";
 
+/* A message may quote what came with a trace. */
 static void vcomplain(const char *format, va_list args)
 {
+	char *text;
+
 	progress_wipe();
-	fprintf(stderr, "%s: ", tool_name);
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
+	if (vasprintf(&text, format, args) < 0)
+		return;
+	name_clean(text);
+	fprintf(stderr, "%s: %s\n", tool_name, text);
+	free(text);
 }
 
 void complain(const char *format, ...)

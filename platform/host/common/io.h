@@ -202,6 +202,14 @@ static inline void output_char(struct output *out, char c)
 /** @param data may be NULL when size is 0 */
 void output_bytes(struct output *out, const void *data, size_t size);
 void output_string(struct output *out, const char *s);
+
+/**
+ * Write a name from a file of others, see names.h: what could forge a line, or steer a
+ * terminal, becomes '?'.
+ * @param apart	characters that separate parts in the format, replaced as well; ""
+ */
+void output_name(struct output *out, const char *name, const char *apart);
+
 void output_format(struct output *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -3,41 +3,12 @@
 #include <math.h>
 #include <string.h>
 #include "json.h"
+#include "names.h"
 
 void json_begin(struct json *json, struct output *out)
 {
 	memset(json, 0, sizeof(*json));
 	json->out = out;
-}
-
-/* Length of the UTF-8 character at s, 0 if it is none. */
-static unsigned int utf8_length(const u8 *s)
-{
-	static const struct {
-		u8 mask, lead, low, high; /* of the second byte */
-	} forms[] = {
-		{ 0xff, 0xe0, 0xa0, 0xbf }, { 0xff, 0xed, 0x80, 0x9f },
-		{ 0xff, 0xf0, 0x90, 0xbf }, { 0xff, 0xf4, 0x80, 0x8f },
-		{ 0xfe, 0xc0, 1, 0 },	    { 0xe0, 0xc0, 0x80, 0xbf },
-		{ 0xf0, 0xe0, 0x80, 0xbf }, { 0xfc, 0xf0, 0x80, 0xbf },
-	};
-	unsigned int i, length, k;
-
-	if (s[0] < 0x80)
-		return 1;
-	for (i = 0; i < array_size(forms); i++) {
-		if ((s[0] & forms[i].mask) == forms[i].lead)
-			break;
-	}
-	if (i == array_size(forms) || s[1] < forms[i].low ||
-	    s[1] > forms[i].high)
-		return 0;
-	length = 2 + (s[0] >= 0xe0) + (s[0] >= 0xf0);
-	for (k = 2; k < length; k++) {
-		if ((s[k] & 0xc0) != 0x80)
-			return 0;
-	}
-	return length;
 }
 
 static void quote_char(struct output *out, char c)
@@ -68,7 +39,7 @@ static void quote(struct output *out, const char *s)
 
 	output_char(out, '"');
 	while (*s) {
-		length = utf8_length((const u8 *)s);
+		length = name_utf8_length((const u8 *)s);
 		if (length == 1)
 			quote_char(out, *s);
 		else if (length)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "io.h"
+#include "names.h"
 #include "options.h"
 
 void option_usage(const struct argp_state *state, const char *format, ...)
@@ -15,6 +16,8 @@ void option_usage(const struct argp_state *state, const char *format, ...)
 	if (vasprintf(&text, format, args) < 0)
 		text = NULL;
 	va_end(args);
+	if (text)
+		name_clean(text);
 	argp_error(state, "%s", text ? text : format);
 	exit(STATUS_USAGE);
 }

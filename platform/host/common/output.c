@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "io.h"
+#include "names.h"
 #include "put.h"
 
 static bool same_file(const char *a, const char *b)
@@ -109,6 +110,18 @@ void output_bytes(struct output *out, const void *data, size_t size)
 void output_string(struct output *out, const char *s)
 {
 	output_bytes(out, s, strlen(s));
+}
+
+void output_name(struct output *out, const char *name, const char *apart)
+{
+	size_t size, bad;
+
+	do {
+		size = name_harmless(name, apart, &bad);
+		output_bytes(out, name, size);
+		name += size + bad;
+		output_bytes(out, "???", bad);
+	} while (bad);
 }
 
 void output_format(struct output *out, const char *format, ...)

@@ -179,6 +179,16 @@ static double share(const struct report *report, const struct row *row)
 	return all ? 100.0 * (double)row->insns / (double)all : 0;
 }
 
+/* Write a name, blanks up to the width, and one more. */
+static void write_column(struct output *out, const char *name, size_t width)
+{
+	size_t length = strlen(name);
+
+	output_name(out, name, "");
+	output_format(out, "%*s ", length < width ? (int)(width - length) : 0,
+		      "");
+}
+
 static void write_text(struct report *report)
 {
 	const struct perf_totals *totals = &report->decode.totals;
@@ -203,14 +213,9 @@ static void write_text(struct report *report)
 	for (; row < report->row + report->count; row++) {
 		output_format(out, "%14" PRIu64 " %5.1f %% %12" PRIu64 "  ",
 			      row->insns, share(report, row), row->calls);
-		output_format(out, "%-15s ", *row->comm ? row->comm : "-");
-		output_string(out, image_of(row));
-		output_format(out, "%*s ",
-			      (int)strlen(image_of(row)) < 24 ?
-				      24 - (int)strlen(image_of(row)) :
-				      0,
-			      "");
-		output_string(out, name_of(row));
+		write_column(out, *row->comm ? row->comm : "-", 15);
+		write_column(out, image_of(row), 24);
+		output_name(out, name_of(row), "");
 		output_char(out, '\n');
 	}
 }

@@ -84,12 +84,33 @@ static void json_piece(struct json *json, const struct perf_piece *piece)
 	json_string(json, "comm", piece->comm);
 }
 
+/* Blanks in front align a command. */
+static void text_comm(struct output *out, const char *comm)
+{
+	size_t length = strlen(comm);
+
+	output_format(out, "%*s", length < 15 ? (int)(15 - length) : 0, "");
+	output_name(out, comm, "");
+}
+
+/* An arrow of the name's own would be that in front of the target. */
+static void text_place(struct output *out, char *place)
+{
+	char *arrow = place;
+
+	while ((arrow = strstr(arrow, " => ")))
+		*++arrow = '?';
+	output_name(out, place, "");
+}
+
 static void text_piece(struct output *out, const struct perf_piece *piece)
 {
-	if (piece->tid == PERF_NOBODY)
+	if (piece->tid == PERF_NOBODY) {
 		output_format(out, "%15s %7s", "-", "-");
-	else
-		output_format(out, "%15s %7" PRIu32, piece->comm, piece->tid);
+	} else {
+		text_comm(out, piece->comm);
+		output_format(out, " %7" PRIu32, piece->tid);
+	}
 	if (piece->cpu == PERF_NOBODY)
 		output_string(out, " [-]");
 	else
@@ -201,9 +222,9 @@ static void on_branch(void *user, const struct perf_branch *branch, u64 times)
 	output_format(&script->out, " %11s: %16" PRIx64,
 		      kind_name(branch->kind), branch->from);
 	output_char(&script->out, ' ');
-	output_string(&script->out, from);
+	text_place(&script->out, from);
 	output_format(&script->out, " => %16" PRIx64 " ", branch->to);
-	output_string(&script->out, to);
+	text_place(&script->out, to);
 	output_char(&script->out, '\n');
 }
 
@@ -224,7 +245,7 @@ static void show_insn(struct script *script, const struct perf_piece *piece,
 	}
 	text_piece(&script->out, piece);
 	output_format(&script->out, ": %16" PRIx64 " ", address);
-	output_string(&script->out, place);
+	text_place(&script->out, place);
 	output_char(&script->out, '\n');
 }
 

@@ -215,7 +215,7 @@ static void write_found(void *user, enum pmu_grade grade, const char *rule,
 
 	if (!lint->as_json) {
 		output_format(&lint->out, "%s: %s: ", name, rule);
-		output_string(&lint->out, text);
+		output_name(&lint->out, text, "");
 		output_char(&lint->out, '\n');
 		return;
 	}

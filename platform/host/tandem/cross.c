@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cross.h"
+#include "names.h"
 
 enum { KEY_JSON = 0x200, KEY_ALIGN, KEY_NTRACE };
 
@@ -98,6 +99,7 @@ static void describe(const struct cross *cross, bool there, u64 pc, char *text,
 		return;
 	}
 	symbols_place(symbols, pc, place, sizeof(place));
+	name_clean(place);
 	if (symbols_function(symbols, pc))
 		snprintf(text, size, "0x%" PRIx64 " <%s>", pc, place);
 	else

@@ -82,7 +82,10 @@ static void write_place(struct output *out, const struct symbols *symbols,
 
 	symbols_place(symbols, address, place, sizeof(place));
 	symbols_source(symbols, address, source, sizeof(source));
-	output_format(out, " # %s%s\n", place, source);
+	output_string(out, " # ");
+	output_name(out, place, "");
+	output_name(out, source, "");
+	output_char(out, '\n');
 }
 
 void tandem_label_place(struct output *out, struct tandem_labels *labels,

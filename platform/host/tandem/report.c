@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Findings of verification as text. */
 #include <inttypes.h>
+#include "names.h"
 #include "report.h"
 
 void tandem_report_begin(struct tandem_report *report, const char *output)
@@ -25,6 +26,8 @@ static void text_past(struct tandem_report *report,
 	if (symbols_function(report->symbols, past->pc))
 		symbols_place(report->symbols, past->pc, place, sizeof(place));
 	symbols_source(report->symbols, past->pc, source, sizeof(source));
+	name_clean(place);
+	name_clean(source);
 	output_format(&report->out, "  %s %c 0x%" PRIx64 " ",
 		      last ? "=>" : "  ", "US?M"[past->priv & 3], past -> pc);
 	if (past->bytes)
@@ -52,6 +55,7 @@ static void text_origins(struct tandem_report *report, const struct verify *v)
 		    symbols_function(report->symbols, writer->pc))
 			symbols_place(report->symbols, writer->pc, place,
 				      sizeof(place));
+		name_clean(place);
 		output_format(&report->out, "  from %s 0x%" PRIx64, subject,
 			      origin[i].value);
 		if (writer->insn)

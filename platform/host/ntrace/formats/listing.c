@@ -5,6 +5,7 @@
 #include <string.h>
 #include "disasm.h"
 #include "listing.h"
+#include "names.h"
 
 /* Bytes of an address with its function: C++'s names are long. */
 enum { PLACE_TEXT = 1024 };
@@ -124,6 +125,10 @@ static char *make_line(struct nt_listing *listing, const u8 *code,
 	symbols_place(symbols, address, at, sizeof(at));
 	symbols_source(symbols, address, source, sizeof(source));
 	symbols_inlined(symbols, address, inlined, sizeof(inlined));
+	name_clean(target);
+	name_clean(at);
+	name_clean(source);
+	name_clean(inlined);
 	strncat(insn, target, sizeof(insn) - strlen(insn) - 1);
 	if (asprintf(&line, "%#" PRIx64 " %-8s %-32s # %s%s%s\n", address,
 		     bytes, insn, at, source, inlined) < 0)

@@ -167,6 +167,19 @@ static int compare_arcs(const void *a, const void *b)
 	       (x->callee->start < y->callee->start);
 }
 
+/* Write a line KEY=NAME. "(7)" at the start of a name is a number in place of it. */
+static void write_name(struct output *out, const char *key, const char *name)
+{
+	bool number = name[0] == '(' && name[1] >= '0' && name[1] <= '9';
+
+	output_string(out, key);
+	output_char(out, '=');
+	if (number)
+		output_char(out, '?');
+	output_name(out, name + number, "");
+	output_char(out, '\n');
+}
+
 static const char *file_of(const char *file)
 {
 	return file ? file : "???";
@@ -182,7 +195,7 @@ static u32 line_of(struct callgrind *cg, u64 address)
 
 	if (strcmp(file, cg->file) != 0) {
 		own = !strcmp(file, file_of(cg->function->file));
-		output_format(cg->out, "f%c=%s\n", own ? 'e' : 'i', file);
+		write_name(cg->out, own ? "fe" : "fi", file);
 		cg->file = file;
 	}
 	return row ? row->line : 0;
@@ -193,12 +206,13 @@ static void write_arc(struct callgrind *cg, const struct arc *arc)
 	const struct profile_function *callee = arc->callee;
 	u32 line = line_of(cg, arc->address);
 
+	write_name(cg->out, "cfi", file_of(callee->file));
+	write_name(cg->out, "cfn", callee->name);
 	output_format(cg->out,
-		      "cfi=%s\ncfn=%s\ncalls=%" PRIu64 " %#" PRIx64
-		      " %u\n%#" PRIx64 " %u %" PRIu64 "\n",
-		      file_of(callee->file), callee->name, arc->calls,
-		      callee->start, callee->line, arc->address, line,
-		      arc->inclusive);
+		      "calls=%" PRIu64 " %#" PRIx64 " %u\n%#" PRIx64
+		      " %u %" PRIu64 "\n",
+		      arc->calls, callee->start, callee->line, arc->address,
+		      line, arc->inclusive);
 }
 
 /* Write the sorted arcs of the present function. */
@@ -224,8 +238,9 @@ static void start_function(struct callgrind *cg, u64 address)
 	write_arcs(cg);
 	cg->function = symbols_function(&cg->decode->program.symbols, address);
 	cg->file = file_of(cg->function->file);
-	output_format(cg->out, "\nfl=%s\nfn=%s\n", cg->file,
-		      cg->function->name);
+	output_char(cg->out, '\n');
+	write_name(cg->out, "fl", cg->file);
+	write_name(cg->out, "fn", cg->function->name);
 }
 
 static void write_insn(void *user, const struct profile_insn *insn)
@@ -252,11 +267,11 @@ static void end(void *state)
 	nt_counts_settle(&cg->counts);
 	if (cg->num_arcs)
 		qsort(cg->arc, cg->size, sizeof(*cg->arc), compare_arcs);
-	output_format(cg->out,
-		      "# callgrind format\nversion: 1\ncreator: hartscope "
-		      "ntrace\ncmd: %s\npositions: instr line\n"
-		      "events: Instructions\n",
-		      cg->decode->trace.path);
+	output_string(cg->out, "# callgrind format\nversion: 1\ncreator: "
+			       "hartscope ntrace\ncmd: ");
+	output_name(cg->out, cg->decode->trace.path, "");
+	output_string(cg->out, "\npositions: instr line\n"
+			       "events: Instructions\n");
 	nt_counts_visit(&cg->counts, write_insn, cg);
 	write_arcs(cg);
 	output_format(cg->out, "\ntotals: %" PRIu64 "\n", cg->total);

@@ -45,8 +45,10 @@ static void enter_line(void *user, unsigned int src,
 	const struct profile_frame *frame = profile_stack_top(stack);
 
 	start_line(listing, src, stack, stack->depth - 1);
-	output_format(listing->out, "%s%s {\n", frame->trap ? "trap: " : "",
-		      frame->function->name);
+	if (frame->trap)
+		output_string(listing->out, "trap: ");
+	output_name(listing->out, frame->function->name, "");
+	output_string(listing->out, " {\n");
 }
 
 static void leave_line(void *user, unsigned int src,
@@ -56,8 +58,10 @@ static void leave_line(void *user, unsigned int src,
 	const struct profile_frame *frame = profile_stack_top(stack);
 
 	start_line(listing, src, stack, stack->depth - 1);
-	output_format(listing->out, "} %s, %" PRIu64 " instructions\n",
-		      frame->function->name, stack->insns - frame->entered);
+	output_string(listing->out, "} ");
+	output_name(listing->out, frame->function->name, "");
+	output_format(listing->out, ", %" PRIu64 " instructions\n",
+		      stack->insns - frame->entered);
 }
 
 static void *begin_calls(struct nt_decode *decode, struct output *out)

@@ -15,7 +15,7 @@ static void write_path(const struct nt_stacks *stacks,
 	for (; node->function; node = node->parent)
 		path[n++] = node;
 	while (n--) {
-		output_string(out, path[n]->function->name);
+		output_name(out, path[n]->function->name, ";");
 		if (path[n]->trap)
 			output_string(out, "_[trap]");
 		if (nt_inlines_has(&stacks->inlines, path[n]->function))

@@ -94,6 +94,20 @@ static size_t merge(struct line *line, size_t num)
 	return kept;
 }
 
+/* A number and a comma at its start would be taken for the function's last line. */
+static void write_function(struct output *out, const char *name)
+{
+	size_t digits = strspn(name, "0123456789");
+
+	if (digits && name[digits] == ',') {
+		output_bytes(out, name, digits);
+		output_char(out, '?');
+		name += digits + 1;
+	}
+	output_name(out, name, "");
+	output_char(out, '\n');
+}
+
 /* Write the lines of one file. @return their number */
 static size_t write_file(struct output *out, const struct line *line,
 			 size_t num)
@@ -101,14 +115,18 @@ static size_t write_file(struct output *out, const struct line *line,
 	u64 functions = 0, entered = 0, lines = 0, executed = 0;
 	size_t i;
 
-	output_format(out, "TN:\nSF:%s\n", line->file);
+	output_string(out, "TN:\nSF:");
+	output_name(out, line->file, "");
+	output_char(out, '\n');
 	for (i = 0; i < num && !strcmp(line[i].file, line->file); i++) {
 		if (line[i].function) {
 			functions++;
 			entered += line[i].executed != 0;
-			output_format(out, "FN:%u,%s\nFNDA:%" PRIu64 ",%s\n",
-				      line[i].line, line[i].function,
-				      line[i].executed, line[i].function);
+			output_format(out, "FN:%u,", line[i].line);
+			write_function(out, line[i].function);
+			output_format(out, "FNDA:%" PRIu64 ",",
+				      line[i].executed);
+			write_function(out, line[i].function);
 			continue;
 		}
 		lines++;

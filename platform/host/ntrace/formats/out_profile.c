@@ -100,9 +100,12 @@ static double percent(u64 part, u64 all)
 static void write_place(struct output *out,
 			const struct profile_function *symbol)
 {
-	output_format(out, "%s", symbol->name);
-	if (symbol->file)
-		output_format(out, " (%s:%u)", symbol->file, symbol->line);
+	output_name(out, symbol->name, "");
+	if (symbol->file) {
+		output_string(out, " (");
+		output_name(out, symbol->file, "");
+		output_format(out, ":%u)", symbol->line);
+	}
 	output_char(out, '\n');
 }
 
@@ -223,10 +226,11 @@ static void add_inlined(struct profile *profile)
 static void write_hot_place(const struct profile *profile,
 			    const struct profile_total *total)
 {
-	if (nt_inlines_has(&profile->inlines, total->function))
-		output_format(profile->out, "         -  %s (inlined)\n",
-			      total->function->name);
-	else {
+	if (nt_inlines_has(&profile->inlines, total->function)) {
+		output_string(profile->out, "         -  ");
+		output_name(profile->out, total->function->name, "");
+		output_string(profile->out, " (inlined)\n");
+	} else {
 		output_format(profile->out, "%10" PRIu64 "  ", total->entered);
 		write_place(profile->out, total->function);
 	}
