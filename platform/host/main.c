@@ -2,6 +2,7 @@
 /* hartscope, the host tool: finds the subcommand and runs it. */
 #include <stdio.h>
 #include <string.h>
+#include "files.h"
 #include "ntrace/ntrace.h"
 #include "perf/perf.h"
 #include "pmu/pmu.h"
@@ -91,6 +92,7 @@ int main(int argc, char **argv)
 {
 	const struct command *command;
 
+	files_begin();
 	if (argc < 2) {
 		print_usage(stderr);
 		return 2;

@@ -102,7 +102,7 @@ interrupted()
 	rm -f "$dir/fifo" "$dir/found"
 	mkfifo "$dir/fifo"
 	"$tool" tandem verify --quiet --params="$rtl/flute-rv64gc.tv.params" \
-		-o "$dir/found" --listen="$dir/fifo" 2>"$dir/log" &
+		--listen="$dir/fifo" >"$dir/found" 2>"$dir/log" &
 	verifier=$!
 	exec 3>"$dir/fifo"
 	cat "$rtl/flute-rv64gc.tv" >&3

@@ -424,6 +424,8 @@ run wrong-code-image 2 decode --code="$tmp/code.log" -i "$info" "$trace"
 . "$here/report.sh"
 
 # --- recordings of Linux
+# shellcheck source=tests/tool/outputs.sh
+. "$here/outputs.sh"
 # shellcheck source=tests/tool/forged.sh
 . "$here/forged.sh"
 # shellcheck source=tests/tool/perf.sh

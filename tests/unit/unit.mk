@@ -68,7 +68,7 @@ unit-host := -D_GNU_SOURCE -iquote platform/host/common
 $(UNIT_OUT)/tests/unit/host_output_test.o: UNIT_CFLAGS += $(unit-host)
 $(UNIT_OUT)/platform/host/common/%.o: UNIT_CFLAGS += $(unit-host)
 $(UNIT_OUT)/host_output_test: $(addprefix $(UNIT_OUT)/platform/host/common/, \
-	fail.o names.o output.o progress.o)
+	fail.o files.o names.o output.o progress.o)
 
 # A file of the firmware that needs only two functions of OpenSBI
 $(UNIT_OUT)/fdt_walk_test: $(UNIT_OUT)/platform/generic/trace/fdt_trace_walk.o

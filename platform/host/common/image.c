@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "files.h"
 #include "image.h"
 #include "io.h"
 
@@ -222,6 +223,7 @@ void image_read_elf(struct image *image, const char *path, u64 offset,
 	image->path = path;
 	if (fd < 0)
 		die("cannot open '%s': %s", path, strerror(errno));
+	files_input(path, fd);
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	if (!elf)

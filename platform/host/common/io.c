@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "files.h"
 #include "frames.h"
 #include "io.h"
 #include "progress.h"
@@ -40,8 +41,10 @@ bool input_interrupted(void)
 {
 	bool was = interrupted;
 
-	if (was)
+	if (was) {
 		signal(SIGINT, SIG_DFL);
+		files_guard();
+	}
 	interrupted = 0;
 	return was;
 }
@@ -74,6 +77,7 @@ void input_open(struct input *in, const char *path)
 		die("cannot open '%s': %s", in->name, strerror(errno));
 	if (S_ISDIR(st.st_mode))
 		die("cannot read '%s': it is a directory", in->name);
+	files_input(in->name, in->fd);
 	if (standard && isatty(in->fd))
 		complain("reading from the terminal; end with Ctrl-D");
 	if (S_ISREG(st.st_mode) && !input_is_packed(path))

@@ -148,7 +148,8 @@ void lines_close(struct lines *lines);
 struct output {
 	const char *name;
 	int fd;
-	int error; /* errno of the first write that failed */
+	struct files_output *file; /* NULL: written directly, or taken */
+	int error;		   /* errno of the first write that failed */
 	size_t used;
 	char *buffer; /* OUTPUT_BUFFER bytes */
 	u64 written;  /* bytes written out of the buffer */
@@ -164,12 +165,17 @@ enum {
 };
 
 /**
- * Open for writing. Exits with a message if it cannot, or if that would
- * overwrite the input.
- * @param path	NULL and "-" are standard output
- * @param input	an input that is open, or NULL
+ * Open for writing; see files.h. Exits with a message if it cannot, or if that would
+ * overwrite any input.
+ * @param path	NULL and "-" are standard output; an older file of this name
+ *	stays until output_close()
+ * @param input	an input that may be opened later; NULL: none
  */
 void output_open(struct output *out, const char *path, const char *input);
+
+/** output_open() of a recording: nobody but the user may read the file. */
+void output_open_private(struct output *out, const char *path,
+			 const char *input);
 
 /** Output to a function instead of a file; each piece has at least a byte. */
 void output_to(struct output *out,
@@ -179,7 +185,7 @@ void output_to(struct output *out,
 /** Write what is buffered. */
 void output_flush(struct output *out);
 
-/** Flush and close; exits with a message if a write failed. */
+/** Flush, close, and name the file; exits with a message if a write failed. */
 void output_close(struct output *out);
 
 /**

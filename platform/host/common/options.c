@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "files.h"
 #include "io.h"
 #include "names.h"
 #include "options.h"
@@ -76,8 +77,10 @@ void option_trace(const struct argp_state *state, const char **path,
 	if (!text && !*path)
 		option_usage(state, "which trace? Name its file, or - for "
 				    "standard input");
-	if (text)
-		*path = text;
+	if (!text)
+		return;
+	*path = text;
+	files_named(text);
 }
 
 error_t option_form(int key, const char *text, bool *as_json,

@@ -1,40 +1,35 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Buffered output. printf() would take most of the time of long listings. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+#include "files.h"
 #include "io.h"
 #include "names.h"
 #include "put.h"
 
-static bool same_file(const char *a, const char *b)
+static void open_output(struct output *out, const char *path, const char *input,
+			bool private)
 {
-	struct stat x, y;
-
-	return !stat(a, &x) && !stat(b, &y) && S_ISREG(x.st_mode) &&
-	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+	memset(out, 0, sizeof(*out));
+	if (path && !strcmp(path, "-"))
+		path = NULL;
+	files_refuse(path, input);
+	out->name = path ? path : "standard output";
+	out->file = files_open(path, private, &out->fd);
+	out->buffer = must_alloc(OUTPUT_BUFFER);
 }
 
 void output_open(struct output *out, const char *path, const char *input)
 {
-	memset(out, 0, sizeof(*out));
-	if (!path || !strcmp(path, "-")) {
-		out->name = "standard output";
-		out->fd = STDOUT_FILENO;
-	} else {
-		if (input && same_file(path, input))
-			die("'%s' is read; the output must be another file",
-			    input);
-		out->name = path;
-		out->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-			       0666);
-	}
-	if (out->fd < 0)
-		die("cannot write '%s': %s", path, strerror(errno));
-	out->buffer = must_alloc(OUTPUT_BUFFER);
+	open_output(out, path, input, false);
+}
+
+void output_open_private(struct output *out, const char *path,
+			 const char *input)
+{
+	open_output(out, path, input, true);
 }
 
 void output_to(struct output *out,
@@ -82,11 +77,23 @@ void output_flush(struct output *out)
 	out->used = 0;
 }
 
+/* Standard output stays open: what is printed later needs it. */
+static int close_output(struct output *out)
+{
+	int fd = out->fd;
+
+	if (out->file)
+		return files_complete(out->file, fd);
+	if (fd == STDOUT_FILENO)
+		fd = dup(fd);
+	return close(fd) ? errno : 0;
+}
+
 void output_close(struct output *out)
 {
 	output_flush(out);
-	if (!out->take && close(out->fd) && !out->error)
-		out->error = errno;
+	if (!out->take && !out->error)
+		out->error = close_output(out);
 	free(out->buffer);
 	if (out->error)
 		die("cannot write '%s': %s", out->name, strerror(out->error));

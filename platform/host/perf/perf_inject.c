@@ -380,9 +380,10 @@ static void begin(struct inject *inject)
 	if (!inject->options.output &&
 	    asprintf(&inject->made, "%s.injected", file->path) < 0)
 		die("out of memory");
-	output_open(&inject->out,
-		    inject->made ? inject->made : inject->options.output,
-		    file->path);
+	output_open_private(&inject->out,
+			    inject->made ? inject->made :
+					   inject->options.output,
+			    file->path);
 	write_header(&inject->out, 0);
 	if (!inject->most)
 		inject->most = file->of_branches ? STACK_MAX : STACK_DEFAULT;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "files.h"
 #include "perf.h"
 
 static void find_build_id(struct perf_object *object, Elf *elf,
@@ -57,6 +58,7 @@ bool perf_object_probe(struct perf_object *object, const char *path)
 
 	if (fd < 0)
 		return false;
+	files_input(path, fd);
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	if (elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header) &&

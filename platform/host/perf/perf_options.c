@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Options that all subcommands of "hartscope perf" have. */
 #include <string.h>
+#include "files.h"
 #include "options.h"
 #include "perf.h"
 
@@ -38,6 +39,12 @@ static const struct argp_option options[] = {
 	{ 0 },
 };
 
+static char *named(char *text)
+{
+	files_named(text);
+	return text;
+}
+
 static void take_firmware(struct perf_options *perf, char *text,
 			  const struct argp_state *state)
 {
@@ -46,12 +53,15 @@ static void take_firmware(struct perf_options *perf, char *text,
 
 	perf->firmware = text;
 	perf->firmware_offset = 0;
-	if (!offset)
+	if (!offset) {
+		named(text);
 		return;
+	}
 	perf->firmware_offset = option_number(state, "--firmware's offset",
 					      offset + strlen(key), 0,
 					      UINT64_MAX);
 	*offset = '\0';
+	named(text);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -60,13 +70,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 	switch (key) {
 	case KEY_KCORE:
-		perf->kcore = text;
+		perf->kcore = named(text);
 		break;
 	case KEY_KALLSYMS:
-		perf->kallsyms = text;
+		perf->kallsyms = named(text);
 		break;
 	case KEY_VDSO:
-		perf->vdso = text;
+		perf->vdso = named(text);
 		break;
 	case KEY_SYMFS:
 		perf->symfs = text;
@@ -77,7 +87,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 	case 'i':
 		perf->image = grow(perf->image, perf->num_images,
 				   sizeof(*perf->image));
-		perf->image[perf->num_images++] = text;
+		perf->image[perf->num_images++] = named(text);
 		break;
 	case KEY_SRC_BITS:
 		perf->src_bits =
@@ -89,7 +99,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 				     "one recording at a time: '%s' or "
 				     "'%s'?",
 				     perf->path, text);
-		perf->path = text;
+		perf->path = named(text);
 		break;
 	case ARGP_KEY_END:
 		if (!perf->path)

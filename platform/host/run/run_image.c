@@ -4,6 +4,7 @@
 #include <gelf.h>
 #include <string.h>
 #include <unistd.h>
+#include "files.h"
 #include "run.h"
 
 /* The words around the EBREAK of a semihosting call */
@@ -18,6 +19,7 @@ static Elf *open_elf(const char *path, int *fd, GElf_Ehdr *head)
 	*fd = open(path, O_RDONLY);
 	if (*fd < 0)
 		die("cannot read '%s'", path);
+	files_input(path, *fd);
 	elf_version(EV_CURRENT);
 	elf = elf_begin(*fd, ELF_C_READ, NULL);
 	if (!elf || !gelf_getehdr(elf, head) || head->e_machine != EM_RISCV ||

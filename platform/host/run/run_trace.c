@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <insn/csrs.h>
+#include "files.h"
 #include "run.h"
 
 static void put(struct run_trace *trace, struct tandem_element element)
@@ -44,15 +45,29 @@ static void put_place(struct run_trace *trace, const struct model *hart)
 	trace->priv = hart->priv;
 }
 
+static char *side_name(const char *path)
+{
+	char *name;
+
+	if (asprintf(&name, "%s.params", path) < 0)
+		die("out of memory");
+	return name;
+}
+
 void run_trace_open(struct run_trace *trace, const char *path,
 		    const char *input, const struct model *hart)
 {
+	char *name;
+
 	memset(trace, 0, sizeof(*trace));
 	trace->path = path;
 	trace->params.xlen = hart->config.xlen;
 	trace->params.flen = hart->config.flen;
 	trace->params.mlen = hart->config.xlen == 32 ? 34 : 64;
 	trace->buffer = must_alloc(RUN_BUFFER);
+	name = side_name(path);
+	files_refuse(name, input);
+	free(name);
 	output_open(&trace->out, path, input);
 	tandem_encoder_init(&trace->encoder, &trace->params, trace->buffer,
 			    RUN_BUFFER);
@@ -208,12 +223,10 @@ void run_trace_close(struct run_trace *trace, const struct machine *machine,
 		     const char *hart_name)
 {
 	struct output side;
-	char *name;
+	char *name = side_name(trace->path);
 
 	drain(trace);
 	output_close(&trace->out);
-	if (asprintf(&name, "%s.params", trace->path) < 0)
-		die("out of memory");
 	output_open(&side, name, NULL);
 	output_format(
 		&side, "lines 12\nxlen %u\nflen %u\nmlen %u\ndialect spec\n",

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "files.h"
 #include "convert.h"
 
 static const struct from {
@@ -116,13 +117,30 @@ static void put_params(const struct tandem_convert *convert, struct output *out)
 		      convert->written, convert->cut ? "no" : "yes");
 }
 
-static void write_params(const struct tandem_convert *convert, const char *path)
+static char *params_name(const char *path)
 {
-	struct output out;
 	char *name;
 
 	if (asprintf(&name, "%s.params", path) < 0)
 		die("out of memory");
+	return name;
+}
+
+/* Before anything is written */
+static void refuse_params(const struct tandem_convert *convert,
+			  const char *path)
+{
+	char *name = params_name(path);
+
+	files_refuse(name, convert->trace->path);
+	free(name);
+}
+
+static void write_params(const struct tandem_convert *convert, const char *path)
+{
+	struct output out;
+	char *name = params_name(path);
+
 	output_open(&out, name, convert->trace->path);
 	put_params(convert, &out);
 	output_close(&out);
@@ -165,6 +183,8 @@ static FILE *start_output(struct tandem_convert *convert,
 	bool piped = !given->output || !strcmp(given->output, "-");
 	FILE *kept = NULL;
 
+	if (!piped)
+		refuse_params(convert, given->output);
 	if (!piped || given->from->read == tandem_from_events) {
 		output_open(&convert->out, given->output, given->trace.path);
 		return NULL;

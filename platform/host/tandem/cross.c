@@ -3,8 +3,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cross.h"
+#include "files.h"
 #include "names.h"
+#include "cross.h"
 
 enum { KEY_JSON = 0x200, KEY_ALIGN, KEY_NTRACE };
 
@@ -68,6 +69,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		if (!o->trace.path)
 			return ARGP_ERR_UNKNOWN; /* the tandem trace */
 		add_text(&o->ntrace, &o->num_ntraces, text);
+		files_named(text);
 		break;
 	case ARGP_KEY_END:
 		if (!o->num_ntraces)

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "files.h"
 #include "harts.h"
 #include "io.h"
 
@@ -318,6 +319,7 @@ bool tandem_hart_file(const char *path, struct model_config *config)
 
 	if (!file)
 		return false;
+	files_input(path, fileno(file));
 	content = must_alloc(ROOM + 1);
 	size = fread(content, 1, ROOM, file);
 	content[size] = '\0';

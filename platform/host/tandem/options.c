@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Options that several subcommands of "hartscope tandem" have. */
 #include <string.h>
+#include "files.h"
 #include "tandem.h"
 
 enum {
@@ -82,6 +83,7 @@ static error_t parse_trace(int key, char *text, struct argp_state *state)
 		break;
 	case KEY_PARAMS:
 		trace->params_path = text;
+		files_named(text);
 		break;
 	case KEY_QUIET:
 		trace->quiet = true;

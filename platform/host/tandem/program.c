@@ -2,6 +2,7 @@
 /* The programs of a tandem trace. */
 #include <stdlib.h>
 #include <string.h>
+#include "files.h"
 #include "io.h"
 #include "options.h"
 #include "program.h"
@@ -33,6 +34,7 @@ static void add(struct tandem_program *program, const struct argp_state *state,
 	program->offset =
 		grow(program->offset, program->num, sizeof(*program->offset));
 	program->path[program->num] = text;
+	files_named(text);
 	program->offset[program->num++] = offset;
 }
 

@@ -2,6 +2,7 @@
 /* hartscope tandem verify, compare: hold a trace against a model, or another. */
 #include <stdlib.h>
 #include <string.h>
+#include "files.h"
 #include "report.h"
 
 enum {
@@ -77,14 +78,16 @@ static const char compare_doc[] =
 static void set_model(struct command *command, const struct argp_state *state,
 		      const char *text)
 {
-	if (!strncmp(text, "trace:", 6))
+	if (!strncmp(text, "trace:", 6)) {
 		command->second = text + 6;
-	else if (!strcmp(text, "flow"))
+		files_named(command->second);
+	} else if (!strcmp(text, "flow")) {
 		command->settings.flow = true;
-	else if (strcmp(text, "interp") != 0)
+	} else if (strcmp(text, "interp") != 0) {
 		option_usage(state,
 			     "--model is interp, flow or trace:FILE, not '%s'",
 			     text);
+	}
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -131,6 +134,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		    !command->trace.path)
 			return ARGP_ERR_UNKNOWN;
 		command->second = text;
+		files_named(text);
 		break;
 	case ARGP_KEY_END:
 		if (command->verifier.live.qmp && !command->verifier.live.path)

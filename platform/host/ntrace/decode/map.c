@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "files.h"
 #include "decode.h"
 
 void nt_map_begin(struct nt_map *map, const char *path)
@@ -16,6 +17,7 @@ void nt_map_begin(struct nt_map *map, const char *path)
 
 	if (fd < 0 || fstat(fd, &st))
 		die("cannot open '%s': %s", path, strerror(errno));
+	files_input(path, fd);
 	data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 	if (data == MAP_FAILED)
 		die("cannot read '%s': %s", path, strerror(errno));

@@ -7,6 +7,7 @@
 #include <profile/stack.h>
 #include <stdlib.h>
 #include <string.h>
+#include "files.h"
 #include "events.h"
 #include "select.h"
 
@@ -137,6 +138,7 @@ error_t nt_select_option(const struct argp_state *state, int key,
 		break;
 	case NT_OPTION_INDEX:
 		select->index = text;
+		files_named(text);
 		break;
 	case NT_OPTION_MAX:
 		*max = option_number(state, "--max-findings", text, 0,

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "files.h"
 #include "../decode/by_time.h"
 #include "formats.h"
 #include "../decode/findings.h"
@@ -218,6 +219,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		break;
 	case KEY_AGAINST:
 		decode->common.against = text;
+		files_named(text);
 		break;
 	case ARGP_KEY_END:
 		set_end(state, decode);

@@ -2,6 +2,7 @@
 /* hartscope ntrace merge: counts of several decodes, added up. */
 #include <stdlib.h>
 #include <string.h>
+#include "files.h"
 #include "formats.h"
 
 struct merge {
@@ -65,6 +66,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		merge->path =
 			grow(merge->path, merge->paths, sizeof(*merge->path));
 		merge->path[merge->paths++] = text;
+		files_named(text);
 		break;
 	case ARGP_KEY_END:
 		check_end(state, merge);

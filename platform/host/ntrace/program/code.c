@@ -7,6 +7,7 @@
 #include <ntrace/code.h>
 #include <stdlib.h>
 #include <string.h>
+#include "files.h"
 #include "io.h"
 #include "code.h"
 
@@ -51,6 +52,7 @@ static FILE *open_log(const char *path, u8 *start)
 
 	if (!file)
 		die("cannot open the code log '%s': %m", path);
+	files_input(path, fileno(file));
 	if (fread(start, 1, NTRACE_CODE_START, file) != NTRACE_CODE_START ||
 	    memcmp(start, NTRACE_CODE_MAGIC, NTRACE_CODE_START - 1) != 0)
 		die("'%s' is no code log of plugin_ntrace", path);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The options that name the files of a traced program. */
 #include <string.h>
+#include "files.h"
 #include "io.h"
 #include "options.h"
 #include "program.h"
@@ -118,6 +119,7 @@ static void parse_image(struct nt_program *program, struct argp_state *state,
 	image.path = strtok_r(text, ",", &rest);
 	if (!image.path)
 		option_usage(state, "--image needs the name of a file");
+	files_named(image.path);
 	while ((key = strtok_r(NULL, ",", &rest))) {
 		value = strchr(key, '=');
 		if (!value)
@@ -170,12 +172,15 @@ static error_t parse_program(int key, char *text, struct argp_state *state)
 		break;
 	case KEY_CODE:
 		program->code_path = text;
+		files_named(text);
 		break;
 	case KEY_TASKS:
 		program->tasks_path = text;
+		files_named(text);
 		break;
 	case KEY_SYMBOLS:
 		program->symbols_path = text;
+		files_named(text);
 		break;
 	case KEY_SEQUENTIAL:
 		program->scan.sequential_jump = true;
