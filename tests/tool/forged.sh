@@ -53,6 +53,15 @@ perf_lines()
 }
 examples=$here/../../docs/examples
 check "perf: a name that forges a line" perf_lines
+json_quotes()
+{
+	name=$(printf 'a\177\302\2335')
+	"$objcopy" --redefine-sym "leaf=$name" "$elf" "$tmp/forged.elf" &&
+		nt decode -f chrome -i "$tmp/forged.elf" "$trace" >"$tmp/forged.json" &&
+		grep -qF '"a\u007f\u009b5"' "$tmp/forged.json" &&
+		python3 -m json.tool "$tmp/forged.json" "$tmp/json"
+}
+check "JSON quotes control characters" json_quotes
 # A message quotes a line of the input
 quoted()
 {

@@ -26,7 +26,7 @@ static void quote_char(struct output *out, char c)
 		output_string(out, "\\t");
 		break;
 	default:
-		if ((u8)c < 0x20)
+		if ((u8)c < 0x20 || c == 0x7f)
 			output_format(out, "\\u%04x", c);
 		else
 			output_char(out, c);
@@ -42,6 +42,9 @@ static void quote(struct output *out, const char *s)
 		length = name_utf8_length((const u8 *)s);
 		if (length == 1)
 			quote_char(out, *s);
+		else if (length == 2 && (u8)s[0] == 0xc2 && (u8)s[1] < 0xa0)
+			/* C1, which steers terminals */
+			output_format(out, "\\u%04x", (u8)s[1]);
 		else if (length)
 			output_bytes(out, s, length);
 		else
