@@ -69,6 +69,13 @@ sys.stdout.buffer.write(struct.pack("<I3xB", int(sys.argv[1]), 192))' \
 log_of_code >"$tmp/my.log"
 check "a code log is no output" refuses "$tmp/my.log" ntrace decode \
 	--code="$tmp/my.log" -o "$outs/link" "$trace"
+echo --xlen=64 >"$tmp/my.nex.settings"
+for command in dump stat "decode -i $elf"; do
+	# shellcheck disable=SC2086
+	check "settings of $command are no output" refuses "$tmp/my.nex.settings" \
+		ntrace $command -o "$outs/link" "$tmp/my.nex"
+done
+rm "$tmp/my.nex.settings"
 nt index -i "$elf" -o "$tmp/my.index" "$trace"
 check "an index is no output" refuses "$tmp/my.index" ntrace decode -i "$elf" \
 	--index="$tmp/my.index" --last=3 -o "$outs/link" "$trace"
@@ -84,6 +91,10 @@ for command in report script timeline; do
 		perf $command -i "$tmp/my.elf" -o "$outs/link" \
 		"$here/../../docs/examples/perf.data"
 done
+cp "$here/../../docs/examples/perf.data" "$tmp/my.data"
+echo 'ffffffff80000000 T _start' >"$tmp/my.data.kallsyms"
+check "a file beside the recording is no output" refuses "$tmp/my.data.kallsyms" \
+	perf report -o "$outs/link" "$tmp/my.data"
 cp "$here/../../docs/examples/add.elf" "$tmp/my.add"
 check "the program that runs is no trace" refuses "$tmp/my.add" run \
 	--trace="$outs/link" "$tmp/my.add"

@@ -19,6 +19,7 @@ void input_from(struct input *in, const char *name, int fd)
 	in->name = name;
 	in->fd = fd;
 	in->buffer = must_alloc(INPUT_PIECE);
+	files_input(name, fd);
 }
 
 static volatile sig_atomic_t interrupted;

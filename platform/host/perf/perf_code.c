@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "files.h"
 #include "perf.h"
 
 enum { PAGE = 4096 };
@@ -23,8 +24,9 @@ static char *beside(const struct perf_options *options, const char *given,
 		die("out of memory");
 	if (access(path, R_OK)) {
 		free(path);
-		path = NULL;
+		return NULL;
 	}
+	files_named(path);
 	return path;
 }
 

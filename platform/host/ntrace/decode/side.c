@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "files.h"
 #include "found.h"
 #include "trace.h"
 
@@ -259,6 +260,7 @@ static bool open_side(struct side *side, const char *trace, const char *named)
 		free(side->path);
 		return false;
 	}
+	files_input(side->path, side->fd);
 	side->stem = strlen(side->path);
 	if (side->stem > strlen(ending) &&
 	    !strcmp(side->path + side->stem - strlen(ending), ending))
