@@ -165,8 +165,11 @@ static void stops(void)
 static void damaged(void)
 {
 	struct vrig *rig = vrig_new("qemu-rv64");
-	size_t len = trace_of(rig, LI_X5_1), end = len;
+	size_t len = trace_of(rig, LI_X5_1), end;
 
+	bytes[len++] = TANDEM_BEGIN;
+	bytes[len++] = TANDEM_INCPC;
+	end = len;
 	bytes[len++] = 0xff;
 	len += vrig_bytes(&rig->config.params, WRONG, bytes + len);
 	vrig_start(rig);
