@@ -373,9 +373,11 @@ def judge_refused(console):
 def timed(run, options):
     start = time.monotonic()
     console, status = boot(run, options)
-    dies = 'dies' in split(run['words'])
-    result = (judge_refused(console) if 'refused' in split(run['words'])
-              else judge(console, status, dies))
+    words_of = split(run['words'])
+    refused = 'refused' in words_of or (
+        'either' in words_of and said(console, 'and is not started'))
+    result = (judge_refused(console) if refused
+              else judge(console, status, 'dies' in words_of))
     if 'intact' in split(run['words']):
         result = judge_firmware(run, result, options)
     if traps.wanted(run):
