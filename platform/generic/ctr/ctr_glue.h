@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the two files that join lib/ctr to OpenSBI. */
+/* The two files that join lib/ctr to OpenSBI: what they share, and what others call. */
 #ifndef CTR_GLUE_H
 #define CTR_GLUE_H
 

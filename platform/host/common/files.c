@@ -91,31 +91,22 @@ void files_named(const char *path)
 {
 	struct stat st;
 
-	if (!stat(path, &st))
+	if (path && !stat(path, &st))
 		add_input(path, &st);
 }
 
-static void refuse_inputs(const char *name, const struct stat *st)
+void files_refuse(const char *path)
 {
+	struct stat st;
 	size_t i;
-
-	for (i = 0; i < num_inputs; i++) {
-		if (is_same(&inputs[i], st))
-			same_file(name, inputs[i].name);
-	}
-}
-
-void files_refuse(const char *path, const char *input)
-{
-	const char *name = path ? path : "standard output";
-	struct stat st, other;
 
 	if (path ? stat(path, &st) : fstat(STDOUT_FILENO, &st))
 		return;
-	refuse_inputs(name, &st);
-	if (input && S_ISREG(st.st_mode) && !stat(input, &other) &&
-	    st.st_dev == other.st_dev && st.st_ino == other.st_ino)
-		same_file(name, input);
+	for (i = 0; i < num_inputs; i++) {
+		if (is_same(&inputs[i], &st))
+			same_file(path ? path : "standard output",
+				  inputs[i].name);
+	}
 }
 
 /* --- the end of the program ----------------------------------------------- */
@@ -361,6 +352,7 @@ struct files_output *files_open(const char *path, bool private, int *fd)
 	bool there;
 	char *real;
 
+	files_refuse(path);
 	if (!path) {
 		*fd = STDOUT_FILENO;
 		return start_direct("standard output", *fd);
@@ -401,7 +393,7 @@ int files_complete(struct files_output *output, int fd)
 	if (error)
 		return error;
 	/* an input may have come under this name */
-	files_refuse(output->path, NULL);
+	files_refuse(output->path);
 	if (rename(output->part, output->path))
 		return errno;
 	output->exists = 0;

@@ -25,7 +25,7 @@ void files_input(const char *name, int fd);
 /**
  * The user named a file as an input: like files_input(), though it may be opened
  * later, or never.
- * @param path	may name no file
+ * @param path	may name no file; NULL: nothing
  */
 void files_named(const char *path);
 
@@ -37,16 +37,16 @@ struct files_output;
  * @param path	NULL: standard output, which stays open
  * @param private	only the user may read it
  * @param fd	out: the descriptor to write to
- * @return what files_complete() or files_close() takes; NULL: the destination is
- *	written directly, as it is a device, FIFO or descriptor
+ * @return what files_complete() takes; NULL: the destination is written directly, as it
+ *	is a device, FIFO or descriptor
  */
 struct files_output *files_open(const char *path, bool private, int *fd);
 
 /**
  * Exit with a message if an output of this name would be an input.
- * @param input	a further input, open or not; NULL: none
+ * @param path	NULL: standard output
  */
-void files_refuse(const char *path, const char *input);
+void files_refuse(const char *path);
 
 /**
  * The output is complete: close it, and give it its name.

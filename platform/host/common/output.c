@@ -15,7 +15,7 @@ static void open_output(struct output *out, const char *path, const char *input,
 	memset(out, 0, sizeof(*out));
 	if (path && !strcmp(path, "-"))
 		path = NULL;
-	files_refuse(path, input);
+	files_named(input);
 	out->name = path ? path : "standard output";
 	out->file = files_open(path, private, &out->fd);
 	out->buffer = must_alloc(OUTPUT_BUFFER);

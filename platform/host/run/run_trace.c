@@ -66,7 +66,8 @@ void run_trace_open(struct run_trace *trace, const char *path,
 	trace->params.mlen = hart->config.xlen == 32 ? 34 : 64;
 	trace->buffer = must_alloc(RUN_BUFFER);
 	name = side_name(path);
-	files_refuse(name, input);
+	files_named(input);
+	files_refuse(name);
 	free(name);
 	output_open(&trace->out, path, input);
 	tandem_encoder_init(&trace->encoder, &trace->params, trace->buffer,

@@ -127,12 +127,11 @@ static char *params_name(const char *path)
 }
 
 /* Before anything is written */
-static void refuse_params(const struct tandem_convert *convert,
-			  const char *path)
+static void refuse_params(const char *path)
 {
 	char *name = params_name(path);
 
-	files_refuse(name, convert->trace->path);
+	files_refuse(name);
 	free(name);
 }
 
@@ -184,7 +183,7 @@ static FILE *start_output(struct tandem_convert *convert,
 	FILE *kept = NULL;
 
 	if (!piped)
-		refuse_params(convert, given->output);
+		refuse_params(given->output);
 	if (!piped || given->from->read == tandem_from_events) {
 		output_open(&convert->out, given->output, given->trace.path);
 		return NULL;

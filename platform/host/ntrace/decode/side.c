@@ -13,7 +13,10 @@
 #include "found.h"
 #include "trace.h"
 
-enum { SIDE_BYTES = 1 << 16, PRINTED = 48 };
+enum {
+	SIDE_BYTES = 1 << 16,
+	PRINTED = 47, /* bytes of a text of the file, in a message */
+};
 
 static const char ending[] = ".settings";
 static const char instead[] =
@@ -70,20 +73,6 @@ struct side {
 	int num;
 };
 
-/* Text of the file for a terminal: short, and without control characters */
-static const char *printed(const char *text, char *out)
-{
-	size_t i;
-
-	for (i = 0; i < PRINTED - 1 && text[i]; i++) {
-		out[i] = text[i];
-		if (out[i] < ' ' || out[i] > '~')
-			out[i] = '?';
-	}
-	out[i] = '\0';
-	return out;
-}
-
 static void add_word(struct side *side, char *word)
 {
 	side->word = grow(side->word, (size_t)side->num, sizeof(*side->word));
@@ -94,11 +83,9 @@ static void add_word(struct side *side, char *word)
 static void refuse(const struct side *side, const struct setting *setting,
 		   const char *value, const char *should)
 {
-	char text[PRINTED];
-
 	if (value)
-		die("'%s', line %u: %s %s, not '%s'", side->path, side->line,
-		    setting->name, should, printed(value, text));
+		die("'%s', line %u: %s %s, not '%.*s'", side->path, side->line,
+		    setting->name, should, PRINTED, value);
 	die("'%s', line %u: %s %s", side->path, side->line, setting->name,
 	    should);
 }
@@ -180,7 +167,6 @@ static void read_line(struct side *side, char *line, bool coding_only)
 {
 	bool dashes = !strncmp(line, "--", 2);
 	char *key = line + (dashes ? 2 : 0), *value = strchr(key, '=');
-	char text[PRINTED];
 	size_t i;
 
 	if (value)
@@ -195,9 +181,9 @@ static void read_line(struct side *side, char *line, bool coding_only)
 			free(line);
 		return;
 	}
-	die("'%s', line %u: '%s' is no setting of an encoder; only the command "
+	die("'%s', line %u: '%.*s' is no setting of an encoder; only the command "
 	    "line takes other options",
-	    side->path, side->line, printed(*key ? key : line, text));
+	    side->path, side->line, PRINTED, *key ? key : line);
 }
 
 /* @return the bytes of the file; exits with a message if they are no text */
